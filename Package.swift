@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The imports of every target are written out (no leaking through another module's imports).
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "tapinput",
+    products: [
+        .executable(name: "tapinput", targets: ["tapinput"])
+    ],
+    targets: [
+        // C libraries: a module map and a shim header each.
+        .systemLibrary(
+            name: "CDBus",
+            pkgConfig: "dbus-1",
+            providers: [.apt(["libdbus-1-dev"])]
+        ),
+        .systemLibrary(
+            name: "CLibevdev",
+            pkgConfig: "libevdev",
+            providers: [.apt(["libevdev-dev"])]
+        ),
+        .systemLibrary(name: "CLinux"),
+
+        // Pure: no files, no clocks, no C.
+        .target(name: "TapProtocol", swiftSettings: settings),
+        .target(
+            name: "Gestures",
+            dependencies: ["TapProtocol"],
+            swiftSettings: settings,
+            linkerSettings: [.linkedLibrary("m")]
+        ),
+        .target(name: "Mapping", dependencies: ["Gestures"], swiftSettings: settings),
+
+        // Thin layers over the kernel and the system's services.
+        .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(
+            name: "VirtualInput",
+            dependencies: ["CLibevdev", "CLinux", "EventLoop", "Gestures", "Mapping"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "BlueZ",
+            dependencies: ["CDBus", "CLinux", "EventLoop", "TapProtocol"],
+            swiftSettings: settings
+        ),
+
+        // What joins them.
+        .target(
+            name: "Driver",
+            dependencies: [
+                "BlueZ", "CLinux", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "VirtualInput",
+            ],
+            resources: [.embedInCode("Resources/demo.tapcap")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "tapinput",
+            dependencies: ["BlueZ", "Driver", "EventLoop", "Mapping", "VirtualInput"],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "TapProtocolTests", dependencies: ["TapProtocol"], swiftSettings: settings),
+        .testTarget(
+            name: "GesturesTests", dependencies: ["Gestures", "TapProtocol"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MappingTests", dependencies: ["Gestures", "Mapping"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "VirtualInputTests",
+            dependencies: ["CLibevdev", "Gestures", "Mapping", "VirtualInput"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "BlueZTests",
+            dependencies: ["BlueZ", "CDBus", "CLinux", "EventLoop", "TapProtocol"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DriverTests",
+            dependencies: [
+                "BlueZ", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "VirtualInput",
+            ],
+            exclude: ["Scenarios"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

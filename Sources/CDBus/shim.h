@@ -1,0 +1,6 @@
+#ifndef TAPINPUT_CDBUS_SHIM_H
+#define TAPINPUT_CDBUS_SHIM_H
+
+#include <dbus/dbus.h>
+
+#endif

@@ -1,0 +1,65 @@
+internal import CLinux
+
+/// A file descriptor that has one owner and is closed with it.
+public struct FileDescriptor: ~Copyable {
+    /// The number, lent: it must not be closed and not be kept longer than this owner.
+    public let raw: Int32
+
+    /// Takes over an open descriptor.
+    public init(owning raw: Int32) {
+        self.raw = raw
+    }
+
+    deinit {
+        // Nothing can be done about a failed close: on Linux the descriptor is gone in any case.
+        _ = close(raw)
+    }
+
+    /// Opens a file; the descriptor is closed on exec.
+    ///
+    /// Wraps `open(2)`.
+    public static func open(
+        _ path: String,
+        flags: Int32,
+        mode: UInt32 = 0o666
+    ) throws(SystemError) -> FileDescriptor {
+        let raw = try systemCall("open \(path)") { tapinput_open(path, flags | O_CLOEXEC, mode) }
+        return FileDescriptor(owning: raw)
+    }
+
+    /// Reads once into a buffer; returns the count of bytes, 0 at the end of the file.
+    ///
+    /// Wraps `read(2)`.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        let raw = raw
+        return try systemCall("read") { CLinux.read(raw, buffer.baseAddress, buffer.count) }
+    }
+
+    /// Writes all the bytes, with as many calls as it takes.
+    ///
+    /// Wraps `write(2)`.
+    public func write(all bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        let raw = raw
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            let count = try systemCall("write") { CLinux.write(raw, part.baseAddress, part.count) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Reads all that is left of a file.
+    public func readToEnd() throws(SystemError) -> [UInt8] {
+        let piece = 1 << 16
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
+        defer { buffer.deallocate() }
+        var bytes: [UInt8] = []
+        while true {
+            let count = try read(into: buffer)
+            guard count > 0 else { return bytes }
+            bytes += buffer.prefix(count)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// A key or a button by the kernel's number (`linux/input-event-codes.h`).
+public struct KeyCode: Hashable, Sendable {
+    /// The kernel's code.
+    public let rawValue: UInt16
+
+    /// The key of a kernel code.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// The device that sends it: mouse buttons (`BTN_MOUSE` up to before `BTN_JOYSTICK`) belong to
+    /// the pointer, everything else to the keyboard.
+    public var device: OutputDevice {
+        (0x110..<0x120).contains(rawValue) ? .pointer : .keyboard
+    }
+
+    /// `KEY_ESC`
+    public static let escape = KeyCode(rawValue: 1)
+    /// `KEY_UP`
+    public static let up = KeyCode(rawValue: 103)
+    /// `KEY_LEFT`
+    public static let left = KeyCode(rawValue: 105)
+    /// `KEY_RIGHT`
+    public static let right = KeyCode(rawValue: 106)
+    /// `KEY_DOWN`
+    public static let down = KeyCode(rawValue: 108)
+    /// `KEY_VOLUMEDOWN`
+    public static let volumeDown = KeyCode(rawValue: 114)
+    /// `KEY_VOLUMEUP`
+    public static let volumeUp = KeyCode(rawValue: 115)
+    /// `BTN_LEFT`
+    public static let leftButton = KeyCode(rawValue: 0x110)
+    /// `BTN_RIGHT`
+    public static let rightButton = KeyCode(rawValue: 0x111)
+    /// `BTN_MIDDLE`
+    public static let middleButton = KeyCode(rawValue: 0x112)
+}

@@ -1,0 +1,50 @@
+internal import CLibevdev
+public import Mapping
+
+/// What a virtual device tells the kernel of itself: its name, its identity and what it can send.
+public struct DeviceDescription: Equatable, Sendable {
+    /// The name by which desktops, quirks and rules know it.
+    public let name: String
+    /// The product number; bus, vendor and version are the same for both devices.
+    public let product: UInt16
+    /// The keys and buttons that it can send, by the kernel's number.
+    public let keys: [UInt16]
+    /// The relative axes that it can send, by the kernel's number.
+    public let relativeAxes: [UInt16]
+    /// Whether the kernel repeats a key that stays down (`EV_REP`).
+    public let repeats: Bool
+
+    /// `BUS_BLUETOOTH`
+    public static let bus = UInt16(BUS_BLUETOOTH)
+    /// The vendor number: the letters "ta", which no vendor has.
+    public static let vendor: UInt16 = 0x7461
+    /// The version number.
+    public static let version: UInt16 = 1
+
+    /// The description of a device for a profile: only what the profile can send, and what
+    /// libinput needs to take the device for what it is.
+    public init(_ device: OutputDevice, profile: Profile) {
+        let ownKeys = profile.keys.filter { $0.device == device }.map(\.rawValue)
+        switch device {
+        case .pointer:
+            name = "tapinput pointer"
+            product = 1
+            // libinput takes a device for a mouse if it has both axes and the left button.
+            keys = Set(ownKeys + [KeyCode.leftButton.rawValue]).sorted()
+            relativeAxes =
+                [RelativeAxis.x, RelativeAxis.y]
+                + (profile.scrolls
+                    ? [
+                        RelativeAxis.hwheel, RelativeAxis.wheel,
+                        RelativeAxis.wheelHiRes, RelativeAxis.hwheelHiRes,
+                    ] : [])
+            repeats = false
+        case .keyboard:
+            name = "tapinput keyboard"
+            product = 2
+            keys = ownKeys
+            relativeAxes = []
+            repeats = true
+        }
+    }
+}

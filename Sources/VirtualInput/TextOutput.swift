@@ -1,0 +1,56 @@
+public import EventLoop
+public import Mapping
+
+/// Lines of text to a file descriptor, written in large pieces.
+public final class TextOutput {
+    private let descriptor: FileDescriptor
+    private var buffer: [UInt8] = []
+
+    private static let flushSize = 1 << 16
+
+    /// Text to a descriptor, which is closed with the output.
+    public init(_ descriptor: consuming FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// Adds a line.
+    public func write(line: String) throws(SystemError) {
+        buffer += line.utf8
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.flushSize { try flush() }
+    }
+
+    /// Hands everything to the kernel.
+    public func flush() throws(SystemError) {
+        guard !buffer.isEmpty else { return }
+        let result: Result<Void, SystemError> = buffer.withUnsafeBytes { bytes in
+            do throws(SystemError) {
+                try descriptor.write(all: bytes)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+        try result.get()
+    }
+}
+
+/// A sink that writes each event as a line of text.
+public final class TextSink: FrameSink {
+    private let output: TextOutput
+
+    /// A sink on an output.
+    public init(_ output: TextOutput) {
+        self.output = output
+    }
+
+    /// Writes one line an event.
+    public func write(_ frames: FrameBuffer) throws(VirtualInputError) {
+        do {
+            for event in frames.events { try output.write(line: event.text) }
+        } catch {
+            throw .system(error)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Mapping
+
+/// What the user asked for.
+enum Command: Equatable {
+    case help
+    case version
+    case demo
+    case replay(ReplayOptions)
+    case run(profile: String)
+    case capture(file: String)
+}
+
+/// Where a replay's output goes.
+enum SinkKind: String, CaseIterable {
+    case uinput
+    case text
+    case dpad
+}
+
+/// The options of `replay`.
+struct ReplayOptions: Equatable {
+    var file = ""
+    var sink = SinkKind.uinput
+    var profile = Profile.desktop.name
+    var realtime = false
+}
+
+extension Command {
+    static let names = ["run", "demo", "replay", "capture", "help"]
+
+    /// The command of the arguments, without the program's name.
+    init(arguments: [String]) throws(Failure) {
+        var arguments = Arguments(arguments)
+        guard let name = arguments.next() else {
+            throw Self.usage("a command is missing: \(Self.names.joined(separator: ", "))")
+        }
+        switch name {
+        case "help", "--help", "-h":
+            self = .help
+            return
+        case "--version":
+            try arguments.expectEnd()
+            self = .version
+        case "demo":
+            self = try arguments.helpAsked { (options) throws(Failure) in
+                try options.expectEnd()
+                return .demo
+            }
+        case "replay":
+            self = try arguments.helpAsked(Self.replay)
+        case "run":
+            self = try arguments.helpAsked { (options) throws(Failure) in
+                var profile = Profile.desktop.name
+                while let option = options.next() {
+                    switch option {
+                    case "--profile": profile = try options.value(of: option)
+                    case "--config": throw Self.noConfiguration
+                    default: throw Self.unknown(option, ["--profile", "--config"])
+                    }
+                }
+                return .run(profile: profile)
+            }
+        case "capture":
+            self = try arguments.helpAsked { (options) throws(Failure) in
+                guard let file = options.next(), !file.hasPrefix("--") else {
+                    throw Self.usage("capture: the file to write is missing")
+                }
+                try options.expectEnd()
+                return .capture(file: file)
+            }
+        default:
+            throw Self.unknown(name, Self.names)
+        }
+    }
+
+    private static func replay(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var options = ReplayOptions()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--sink":
+                let value = try arguments.value(of: argument)
+                guard let sink = SinkKind(rawValue: value) else {
+                    throw unknown(value, SinkKind.allCases.map(\.rawValue))
+                }
+                options.sink = sink
+            case "--profile": options.profile = try arguments.value(of: argument)
+            case "--config": throw noConfiguration
+            case "--realtime": options.realtime = true
+            case _ where argument.hasPrefix("--"):
+                throw unknown(argument, ["--sink", "--profile", "--config", "--realtime"])
+            case _ where !options.file.isEmpty:
+                throw usage("replay: more than one file: \(options.file), \(argument)")
+            default: options.file = argument
+            }
+        }
+        guard !options.file.isEmpty else { throw usage("replay: the file to play is missing") }
+        return .replay(options)
+    }
+
+    static func usage(_ problem: String) -> Failure {
+        Failure(.usage, "\(problem) (`tapinput help` lists the commands)")
+    }
+
+    private static func unknown(_ word: String, _ known: [String]) -> Failure {
+        let nearest = nearestWord(to: word, among: known).map { ", did you mean \"\($0)\"?" }
+        return usage(
+            "unknown \"\(word)\"\(nearest ?? ", expected \(known.joined(separator: ", "))")")
+    }
+
+    private static var noConfiguration: Failure {
+        Failure(
+            .configuration,
+            "--config: this version has no configuration file; leave the option out to use the "
+                + "built-in profile")
+    }
+}
+
+/// The arguments that are not yet taken.
+private struct Arguments {
+    private var rest: ArraySlice<String>
+
+    init(_ arguments: [String]) {
+        rest = arguments[...]
+    }
+
+    mutating func next() -> String? {
+        rest.popFirst()
+    }
+
+    mutating func value(of option: String) throws(Failure) -> String {
+        guard let value = next() else { throw Command.usage("\(option): the value is missing") }
+        return value
+    }
+
+    mutating func expectEnd() throws(Failure) {
+        if let extra = next() { throw Command.usage("unexpected \"\(extra)\"") }
+    }
+
+    /// Help, where `--help` stands anywhere in the rest, or else what `parse` makes of the rest.
+    mutating func helpAsked(
+        _ parse: (inout Arguments) throws(Failure) -> Command
+    ) throws(Failure) -> Command {
+        guard !rest.contains("--help"), !rest.contains("-h") else { return .help }
+        return try parse(&self)
+    }
+}

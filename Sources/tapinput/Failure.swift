@@ -1,0 +1,27 @@
+/// The exit statuses, by the numbers of `sysexits.h`.
+enum ExitStatus: Int32 {
+    case done = 0
+    /// Wrong usage.
+    case usage = 64
+    /// A malformed input file.
+    case data = 65
+    /// A service that is needed is not there.
+    case unavailable = 69
+    /// A file or device that cannot be created.
+    case cannotCreate = 73
+    /// No permission.
+    case noPermission = 77
+    /// A bad configuration.
+    case configuration = 78
+}
+
+/// Why a command ends without having done its work: the status, and one line for the user.
+struct Failure: Error {
+    var status: ExitStatus
+    var message: String
+
+    init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}

@@ -1,0 +1,59 @@
+import EventLoop
+import Glibc
+import Mapping
+import VirtualInput
+
+extension Failure {
+    /// Does something with the virtual devices; its error becomes the status and the words for it.
+    static func rethrow<Result>(
+        _ body: () throws(VirtualInputError) -> Result
+    ) throws(Failure) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Does something with the system; its error becomes the status and the words for it.
+    static func rethrow<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(Failure) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw Failure(.system(error))
+        }
+    }
+
+    private init(_ error: VirtualInputError) {
+        switch error {
+        case .notPermitted:
+            self.init(.noPermission, error.description)
+        case .system(let system) where system.code == EACCES || system.code == EPERM:
+            self.init(.noPermission, error.description)
+        case .moduleMissing, .noDevice, .notUinput, .system:
+            self.init(.cannotCreate, error.description)
+        }
+    }
+}
+
+extension UinputSink {
+    /// Both virtual devices for a profile.
+    static func created(for profile: Profile) throws(Failure) -> UinputSink {
+        try Failure.rethrow { () throws(VirtualInputError) in try UinputSink(profile: profile) }
+    }
+}
+
+extension Profile {
+    /// The built-in profile of a name.
+    static func named(_ name: String) throws(Failure) -> Profile {
+        if let profile = builtIn.first(where: { $0.name == name }) { return profile }
+        let known = builtIn.map(\.name)
+        let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
+        throw Failure(
+            .configuration,
+            "unknown profile \"\(name)\", " + (hint ?? "there is: \(known.joined(separator: ", "))")
+        )
+    }
+}
