@@ -42,6 +42,6 @@ public struct CaptureError: Error, Equatable, CustomStringConvertible {
     /// What is wrong.
     public var problem: String
 
-    /// `FILE:LINE: what is wrong`
+    /// The error in one line: `FILE:LINE: what is wrong`.
     public var description: String { "\(file):\(line): \(problem)" }
 }

@@ -80,6 +80,9 @@ public struct Pipeline: Sendable {
         return min(key, hold)
     }
 
+    /// Whether something is held, hidden or down, and so must end some time.
+    public var isEngaged: Bool { dpad.held != nil || dpad.hidden || mapper.hasKeysDown }
+
     /// Lets time pass: every timer that is due fires at its own time, keys that come up first.
     public mutating func advance(to now: Timestamp, into output: inout PipelineOutput) {
         while let due = deadline, due <= now {

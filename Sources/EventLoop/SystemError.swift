@@ -17,7 +17,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The kernel's words for the number: "Permission denied".
     public var reason: String { String(cString: strerror(code)) }
 
-    /// "cannot open /dev/uinput: Permission denied"
+    /// The error in one line: "cannot open /dev/uinput: Permission denied".
     public var description: String { "cannot \(action): \(reason)" }
 }
 

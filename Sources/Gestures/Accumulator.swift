@@ -1,7 +1,7 @@
 /// Adds up parts and gives out whole units, toward zero; what is left stays for the next part.
 ///
-/// Parts are whole numbers of a small enough kind (millionths, as `micro` makes them), so that the
-/// units given out are exactly the whole units of the exact sum, whatever the parts were.
+/// Parts are whole numbers of a small enough kind (millionths, as `micro` makes them), so nothing is
+/// rounded: what was given out and the exact sum always differ by less than one unit.
 public struct Accumulator: Equatable, Sendable {
     private let unit: Int64
     private var rest: Int64 = 0

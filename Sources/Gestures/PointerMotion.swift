@@ -1,7 +1,7 @@
 /// Device units to pointer counts: a gain, and a carry so that no fraction is lost.
 ///
-/// On each axis the counts given out are, at every moment, the whole part of the exact sum of gain
-/// times motion: slow motion adds up, and a path ends where its exact sum ends.
+/// On each axis the counts given out and the exact sum of gain times motion always differ by less
+/// than one count: slow motion adds up, and a path ends where its exact sum ends.
 public struct PointerMotion: Equatable, Sendable {
     /// Whole counts for one sample; right and down are positive.
     public struct Counts: Equatable, Sendable {

@@ -13,27 +13,27 @@ public enum OutputDevice: String, CaseIterable, Sendable {
 
 /// The kernel's event types that the driver sends (`linux/input-event-codes.h`).
 public enum EventType {
-    /// `EV_SYN`
+    /// The kernel's `EV_SYN`.
     public static let syn: UInt16 = 0x00
-    /// `EV_KEY`
+    /// The kernel's `EV_KEY`.
     public static let key: UInt16 = 0x01
-    /// `EV_REL`
+    /// The kernel's `EV_REL`.
     public static let rel: UInt16 = 0x02
 }
 
 /// The kernel's codes of relative axes that the driver sends (`linux/input-event-codes.h`).
 public enum RelativeAxis {
-    /// `REL_X`
+    /// The kernel's `REL_X`.
     public static let x: UInt16 = 0x00
-    /// `REL_Y`
+    /// The kernel's `REL_Y`.
     public static let y: UInt16 = 0x01
-    /// `REL_HWHEEL`
+    /// The kernel's `REL_HWHEEL`.
     public static let hwheel: UInt16 = 0x06
-    /// `REL_WHEEL`
+    /// The kernel's `REL_WHEEL`.
     public static let wheel: UInt16 = 0x08
-    /// `REL_WHEEL_HI_RES`
+    /// The kernel's `REL_WHEEL_HI_RES`.
     public static let wheelHiRes: UInt16 = 0x0b
-    /// `REL_HWHEEL_HI_RES`
+    /// The kernel's `REL_HWHEEL_HI_RES`.
     public static let hwheelHiRes: UInt16 = 0x0c
 }
 

@@ -14,24 +14,24 @@ public struct KeyCode: Hashable, Sendable {
         (0x110..<0x120).contains(rawValue) ? .pointer : .keyboard
     }
 
-    /// `KEY_ESC`
+    /// The kernel's `KEY_ESC`.
     public static let escape = KeyCode(rawValue: 1)
-    /// `KEY_UP`
+    /// The kernel's `KEY_UP`.
     public static let up = KeyCode(rawValue: 103)
-    /// `KEY_LEFT`
+    /// The kernel's `KEY_LEFT`.
     public static let left = KeyCode(rawValue: 105)
-    /// `KEY_RIGHT`
+    /// The kernel's `KEY_RIGHT`.
     public static let right = KeyCode(rawValue: 106)
-    /// `KEY_DOWN`
+    /// The kernel's `KEY_DOWN`.
     public static let down = KeyCode(rawValue: 108)
-    /// `KEY_VOLUMEDOWN`
+    /// The kernel's `KEY_VOLUMEDOWN`.
     public static let volumeDown = KeyCode(rawValue: 114)
-    /// `KEY_VOLUMEUP`
+    /// The kernel's `KEY_VOLUMEUP`.
     public static let volumeUp = KeyCode(rawValue: 115)
-    /// `BTN_LEFT`
+    /// The kernel's `BTN_LEFT`.
     public static let leftButton = KeyCode(rawValue: 0x110)
-    /// `BTN_RIGHT`
+    /// The kernel's `BTN_RIGHT`.
     public static let rightButton = KeyCode(rawValue: 0x111)
-    /// `BTN_MIDDLE`
+    /// The kernel's `BTN_MIDDLE`.
     public static let middleButton = KeyCode(rawValue: 0x112)
 }

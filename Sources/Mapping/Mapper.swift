@@ -38,6 +38,9 @@ public struct Mapper: Sendable {
     /// When `advance` has something to do, or nil: a tapped key comes up.
     public var deadline: Timestamp? { pressed.deadline }
 
+    /// Whether any key or button is down.
+    public var hasKeysDown: Bool { !pressed.isEmpty }
+
     /// Lets time pass: tapped keys come up, each at its own time.
     public mutating func advance(to now: Timestamp, into frames: inout FrameBuffer) {
         pressed.advance(to: now, into: &frames)

@@ -1,4 +1,4 @@
-public import Gestures
+internal import Gestures
 
 /// Which keys and buttons are down, so that whatever happens all of them can come up.
 ///
@@ -19,6 +19,9 @@ struct PressedKeys: Sendable {
     init() {
         down.reserveCapacity(16)
     }
+
+    /// Whether nothing is down.
+    var isEmpty: Bool { down.isEmpty }
 
     /// When the next tapped key comes up, or nil.
     var deadline: Timestamp? {

@@ -2,9 +2,9 @@ public import Gestures
 
 /// A wheel.
 public enum ScrollAxis: Sendable {
-    /// `REL_WHEEL`
+    /// The kernel's `REL_WHEEL`.
     case vertical
-    /// `REL_HWHEEL`
+    /// The kernel's `REL_HWHEEL`.
     case horizontal
 }
 

@@ -14,7 +14,7 @@ public struct DeviceDescription: Equatable, Sendable {
     /// Whether the kernel repeats a key that stays down (`EV_REP`).
     public let repeats: Bool
 
-    /// `BUS_BLUETOOTH`
+    /// The kernel's `BUS_BLUETOOTH`.
     public static let bus = UInt16(BUS_BLUETOOTH)
     /// The vendor number: the letters "ta", which no vendor has.
     public static let vendor: UInt16 = 0x7461

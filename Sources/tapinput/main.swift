@@ -13,8 +13,10 @@ func perform(_ arguments: [String]) throws(Failure) {
         try ReplayCommand(options: options, messages: messages).demo()
     case .replay(let options):
         try ReplayCommand(options: options, messages: messages).run()
-    case .run, .capture:
-        throw Failure(.unavailable, "not yet")
+    case .run(let profile):
+        try RunCommand(profile: profile, messages: messages).run()
+    case .capture(let file):
+        try CaptureCommand(file: file, messages: messages).run()
     }
 }
 

@@ -1,0 +1,47 @@
+internal import CLinux
+internal import EventLoop
+
+/// The socket of `AcquireNotify`: one notification a read, with no bus between.
+///
+/// Source: BlueZ's `org.bluez.GattCharacteristic1`; a `SOCK_SEQPACKET` socket.
+final class NotificationSocket {
+    private let shared: BusDescriptor
+    private let loop: EventLoop
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var watch: EventLoop.WatchID?
+
+    /// More than the longest notification, 512 bytes.
+    private static let bufferSize = 1024
+
+    /// Calls `received` for each notification, and `ended` once the other end is closed.
+    init(
+        _ shared: BusDescriptor, on loop: EventLoop,
+        received: @escaping (Span<UInt8>) -> Void,
+        ended: @escaping () -> Void
+    ) throws(SystemError) {
+        self.shared = shared
+        self.loop = loop
+        buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
+        watch = try loop.watch(shared.descriptor.raw, for: .readable) { [unowned self] _ in
+            read(received, ended)
+        }
+    }
+
+    deinit {
+        if let watch { loop.unwatch(watch) }
+        buffer.deallocate()
+    }
+
+    /// One read a wake-up: epoll is level-triggered and comes again for the next one.
+    private func read(_ received: (Span<UInt8>) -> Void, _ ended: () -> Void) {
+        do {
+            let count = try shared.descriptor.read(into: buffer)
+            guard count > 0 else { return ended() }
+            let bytes = UnsafeBufferPointer(
+                start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
+            received(bytes.span)
+        } catch {
+            if error.code != EAGAIN { ended() }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// What is worth telling a person about a Tap's connection; each is told once until it changes.
+public enum TapReport: Equatable, Sendable {
+    /// It is set up and streams.
+    case connected
+    /// The link is lost; it is looked for from now on.
+    case lost
+    /// It could not be connected; it is tried again by itself.
+    case unreachable(BusError)
+    /// BlueZ does not let us.
+    case refused(BusError)
+    /// It is connected, but there are no keys: it is not listened to.
+    case notBonded
+    /// The link is there and something on it fails; it is tried again by itself.
+    case failing(BusError)
+    /// BlueZ knows its services and a Tap's characteristics are not among them.
+    case characteristicsMissing
+    /// It is connected and set up, and sends nothing.
+    case silent
+    /// It speaks v1.
+    case v1NotSupported
+}

@@ -1,0 +1,80 @@
+internal import BlueZ
+internal import EventLoop
+internal import Gestures
+internal import Mapping
+internal import TapProtocol
+internal import VirtualInput
+
+/// One live Tap: its notifications through a pipeline of its own into the sink.
+///
+/// On the path of a packet nothing is allocated: the pipeline, its output and the timers are kept
+/// and used again.
+final class TapSession<Sink: FrameSink> {
+    private var pipeline: Pipeline
+    private var output = PipelineOutput()
+    private let sink: Sink
+    private let loop: EventLoop
+    private let vibrate: () -> Void
+    private let failed: (VirtualInputError) -> Void
+    private let deadlineTimer: LoopTimer
+    private let silenceTimer: LoopTimer
+
+    /// While something is held or down, a Tap that streams is never silent for so long: what it
+    /// would have let go is let go then. In nanoseconds.
+    static var longestSilence: Int64 { 2_000_000_000 }
+
+    /// A session into a sink; `vibrate` asks the Tap for a short pulse, `failed` tells that the
+    /// sink cannot be written to.
+    init(
+        profile: Profile, sink: Sink, loop: EventLoop,
+        vibrate: @escaping () -> Void,
+        failed: @escaping (VirtualInputError) -> Void
+    ) {
+        pipeline = Pipeline(profile: profile)
+        self.sink = sink
+        self.loop = loop
+        self.vibrate = vibrate
+        self.failed = failed
+        let box = WeakBox<TapSession>()
+        deadlineTimer = loop.makeTimer { box.object?.timeCame() }
+        silenceTimer = loop.makeTimer { box.object?.release(at: loop.now) }
+        box.object = self
+    }
+
+    deinit {
+        loop.remove(deadlineTimer)
+        loop.remove(silenceTimer)
+    }
+
+    /// Takes a notification.
+    func receive(_ bytes: Span<UInt8>, from characteristic: UInt32, at now: Int64) {
+        pipeline.receive(
+            bytes, from: characteristic, at: Timestamp(nanoseconds: now), into: &output)
+        send(at: now)
+    }
+
+    /// Lets everything go: the link is lost, the Tap is silent or the driver ends.
+    func release(at now: Int64) {
+        pipeline.reset(at: Timestamp(nanoseconds: now), into: &output)
+        send(at: now)
+    }
+
+    private func timeCame() {
+        pipeline.advance(to: Timestamp(nanoseconds: loop.now), into: &output)
+        send(at: loop.now)
+    }
+
+    private func send(at now: Int64) {
+        if !output.frames.isEmpty {
+            do {
+                try sink.write(output.frames)
+            } catch {
+                failed(error)
+            }
+        }
+        if output.wantsPulse { vibrate() }
+        output.removeAll()
+        deadlineTimer.deadline = pipeline.deadline?.nanoseconds
+        silenceTimer.deadline = pipeline.isEngaged ? now + Self.longestSilence : nil
+    }
+}

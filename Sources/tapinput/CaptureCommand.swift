@@ -1,0 +1,45 @@
+import BlueZ
+import Driver
+import EventLoop
+import Glibc
+import VirtualInput
+
+/// `capture`: what a connected Tap sends, into a file.
+struct CaptureCommand {
+    var file: String
+    var messages: Messages
+
+    func run() throws(Failure) {
+        let live = try LiveCommand(messages: messages)
+        let recorder = TapRecorder(
+            output: TextOutput(try create()), busAddress: LiveCommand.busAddress, loop: live.loop,
+            handlers: TapRecorder.Handlers(
+                tapReport: { live.say($1, of: $0) },
+                situation: { situation in
+                    guard situation == .noService else { return live.say(situation) }
+                    live.fail(
+                        Failure(
+                            .unavailable,
+                            "bluetoothd is not running (`sudo systemctl start bluetooth`)"))
+                },
+                failed: { live.fail(Failure(.cannotCreate, "\(file): \($0.reason)")) }
+            ))
+        do {
+            try recorder.begin()
+        } catch {
+            throw LiveCommand.noBus(error)
+        }
+        try live.run { recorder.stop(done: $0) }
+        messages.say(.info, "\(recorder.count) notifications written to \(file)")
+    }
+
+    /// A new file: what somebody captured before is not overwritten.
+    private func create() throws(Failure) -> FileDescriptor {
+        do {
+            return try FileDescriptor.open(file, flags: O_WRONLY | O_CREAT | O_EXCL)
+        } catch {
+            let status = error.code == EACCES ? ExitStatus.noPermission : .cannotCreate
+            throw Failure(status, "\(file): \(error.reason)")
+        }
+    }
+}
