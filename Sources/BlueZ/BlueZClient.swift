@@ -24,7 +24,7 @@ public enum BlueZSituation: Equatable, Sendable {
 public final class BlueZClient {
     /// What the client tells its owner.
     public struct Handlers {
-        /// A Tap turned up: where do its notifications go?
+        /// A Tap turned up; answers where its notifications go.
         public var receiver: (TapLink) -> TapReceiver
         /// Something worth telling a person about a Tap, by its name.
         public var tapReport: (String, TapReport) -> Void
@@ -93,7 +93,9 @@ public final class BlueZClient {
         bus?.close()
     }
 
-    /// Connects to the bus; throws if there is none. Later losses are mended by themselves.
+    /// Connects to the bus; throws if there is none.
+    ///
+    /// Later losses are mended by themselves.
     public func start() throws(BusError) {
         try connectBus()
     }

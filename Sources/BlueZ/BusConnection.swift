@@ -12,7 +12,7 @@ public final class BusConnection {
         public var opened: () -> Void
         /// A signal, or a method call to this connection, arrived.
         public var received: (BusMessage) -> Void
-        /// The bus is gone. The connection is of no more use.
+        /// The bus is gone; the connection is of no more use.
         public var closed: () -> Void
 
         /// Handlers for all three.

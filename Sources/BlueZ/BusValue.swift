@@ -51,12 +51,12 @@ public indirect enum BusValue {
     /// `{…}`
     case entry(key: BusValue, value: BusValue)
 
-    /// `ay`
+    /// An array of bytes, `ay`.
     public static func bytes(_ bytes: [UInt8]) -> BusValue {
         .array(of: "y", bytes.map { .byte($0) })
     }
 
-    /// `a{sv}`
+    /// A dictionary of texts and variants, `a{sv}`.
     public static func properties(_ properties: [(String, BusValue)]) -> BusValue {
         .array(
             of: "{sv}",

@@ -2,7 +2,9 @@ internal import CDBus
 internal import EventLoop
 public import TapProtocol
 
-/// Where one Tap's notifications go. Times are nanoseconds of `CLOCK_MONOTONIC`.
+/// Where one Tap's notifications go.
+///
+/// Times are nanoseconds of `CLOCK_MONOTONIC`.
 public struct TapReceiver {
     /// A notification: the digits that begin the characteristic's UUID, the bytes, the time.
     public var notification: (UInt32, Span<UInt8>, Int64) -> Void

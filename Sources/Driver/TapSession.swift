@@ -19,8 +19,9 @@ final class TapSession<Sink: FrameSink> {
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
 
-    /// While something is held or down, a Tap that streams is never silent for so long: what it
-    /// would have let go is let go then. In nanoseconds.
+    /// How long a Tap may be silent, in nanoseconds, while something is held or down.
+    ///
+    /// One that streams is never silent for so long: what it would have let go is let go then.
     static var longestSilence: Int64 { 2_000_000_000 }
 
     /// A session into a sink; `vibrate` asks the Tap for a short pulse, `failed` tells that the

@@ -1,4 +1,4 @@
-public import Gestures
+internal import Gestures
 
 /// Frames of input events in the order in which they are sent.
 ///

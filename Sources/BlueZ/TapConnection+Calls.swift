@@ -1,0 +1,144 @@
+internal import TapProtocol
+
+/// Calls to BlueZ and their answers.
+extension TapConnection {
+    mutating func call(_ call: Call) -> Action {
+        isCalling = true
+        return .call(call)
+    }
+
+    mutating func write(_ command: V2Command) -> Action {
+        call(.write(path: paths.write, bytes: command.bytes))
+    }
+
+    mutating func connect() -> [Action] {
+        state = .connecting
+        return [call(.connect)]
+    }
+
+    mutating func subscribe() -> [Action] {
+        paths = currentPaths
+        state = .subscribing(viaSocket: !prefersSignals)
+        return [
+            call(
+                prefersSignals
+                    ? .startNotify(path: paths.read) : .acquireNotify(path: paths.read))
+        ]
+    }
+
+    mutating func answered(_ error: BusError?, _ now: Int64) -> [Action] {
+        switch state {
+        case .connecting: return connectAnswered(error, now)
+        case .subscribing(let viaSocket):
+            if let error {
+                return viaSocket ? subscribeBySignals() : subscribeFailed(error, now)
+            }
+            subscribedAt = now
+            lastData = nil
+            silentChecks = 0
+            return sendNext(V2Command.airMouseSetUp[...], now)
+        case .settingUp(let remaining):
+            if let error { return setUpFailed(error, now) }
+            return sendNext(remaining, now)
+        case .streaming:
+            // A vibration or a keepalive that failed: the link's end is told otherwise.
+            guard keepaliveOwed else { return [] }
+            keepaliveOwed = false
+            return [write(.keepalive)]
+        case .leaving(let remaining):
+            return sendNextLeaving(error == nil ? remaining : [])
+        case .unavailable, .waiting, .resolving, .pausing, .unsupported, .left:
+            return []
+        }
+    }
+
+    mutating func connectAnswered(_ error: BusError?, _ now: Int64) -> [Action] {
+        guard let error else {
+            state = .resolving(until: now + Self.resolveLimit)
+            return lookResolved(now)
+        }
+        var actions: [Action] = []
+        var pause = backoff.next()
+        switch error.name {
+        case "org.bluez.Error.AlreadyConnected":
+            state = .resolving(until: now + Self.resolveLimit)
+            return lookResolved(now)
+        case "org.bluez.Error.InProgress", "org.bluez.Error.NotReady":
+            // Somebody else connects it, or the adapter is on its way: both pass.
+            break
+        case "org.freedesktop.DBus.Error.AccessDenied":
+            pause = Self.refusedPause
+            if !said.refused { actions.append(.report(.refused(error))) }
+            said.refused = true
+        default:
+            if !said.unreachable { actions.append(.report(.unreachable(error))) }
+            said.unreachable = true
+        }
+        state = .waiting(until: now + pause)
+        return actions
+    }
+
+    mutating func subscribeBySignals() -> [Action] {
+        prefersSignals = true
+        return subscribe()
+    }
+
+    mutating func sendNext(
+        _ commands: ArraySlice<V2Command>, _ now: Int64
+    ) -> [Action] {
+        guard let command = commands.first else {
+            state = .streaming
+            keepaliveAt = now + Self.keepaliveInterval
+            failuresOnLink = 0
+            var actions: [Action] = []
+            if !said.connected { actions.append(.report(.connected)) }
+            said = Said()
+            said.connected = true
+            return actions
+        }
+        state = .settingUp(remaining: commands.dropFirst())
+        return [write(command)]
+    }
+
+    /// Somebody else listens, perhaps: again in a while, and never at the cost of the link.
+    mutating func subscribeFailed(_ error: BusError, _ now: Int64) -> [Action] {
+        let actions = sayFailing(error) + stopped()
+        state = .pausing(until: now + backoff.next())
+        return actions
+    }
+
+    /// A command was not taken: again in a while, and after some attempts with a new link.
+    mutating func setUpFailed(_ error: BusError, _ now: Int64) -> [Action] {
+        failuresOnLink += 1
+        let actions = sayFailing(error)
+        if failuresOnLink >= Self.attemptsOnLink { return actions + giveUpLink(now) }
+        let stopping = stopped()
+        state = .pausing(until: now + Int64(failuresOnLink) * Self.endGrace)
+        return actions + stopping
+    }
+
+    mutating func sayFailing(_ error: BusError) -> [Action] {
+        guard !said.failing else { return [] }
+        said.failing = true
+        return [.report(.failing(error))]
+    }
+
+    mutating func giveUpLink(_ now: Int64) -> [Action] {
+        let actions = lost()
+        state = .waiting(until: now + backoff.next())
+        return actions + [.call(.disconnect)]
+    }
+
+    mutating func socketEnded(_ now: Int64) -> [Action] {
+        switch state {
+        case .settingUp, .streaming:
+            if lastData == nil, now - subscribedAt < Self.earlyEnd { prefersSignals = true }
+            let actions = stopped()
+            state = .pausing(until: now + Self.endGrace)
+            return actions
+        case .unavailable, .waiting, .connecting, .resolving, .subscribing, .pausing,
+            .unsupported, .leaving, .left:
+            return []
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import TapProtocol
+
+/// What time brings, and the end.
+extension TapConnection {
+    mutating func due(_ now: Int64) -> [Action] {
+        switch state {
+        case .waiting:
+            guard snapshot?.isConnected == true else { return connect() }
+            state = .resolving(until: now + Self.resolveLimit)
+            return lookResolved(now)
+        case .resolving:
+            guard snapshot?.servicesResolved == true else { return giveUpLink(now) }
+            var actions: [Action] = []
+            if !said.missing { actions.append(.report(.characteristicsMissing)) }
+            said.missing = true
+            return actions + giveUpLink(now)
+        case .pausing:
+            state = .resolving(until: now + Self.resolveLimit)
+            return lookResolved(now)
+        case .streaming:
+            return keepAlive(now)
+        case .unavailable, .connecting, .subscribing, .settingUp, .unsupported, .leaving, .left:
+            return []
+        }
+    }
+
+    /// The keepalive; and a look whether anything came since the last one.
+    mutating func keepAlive(_ now: Int64) -> [Action] {
+        keepaliveAt = now + Self.keepaliveInterval
+        if let lastData, now - lastData < Self.keepaliveInterval {
+            backoff.succeeded()
+            silentChecks = 0
+        } else {
+            silentChecks = min(silentChecks + 1, 3)
+        }
+        switch silentChecks {
+        case 1 where !isCalling:
+            // Perhaps it left its mode: tell it again, once.
+            return sendNext(V2Command.airMouseSetUp[...], now)
+        case 2:
+            return [.report(.silent)] + sendKeepalive()
+        default:
+            return sendKeepalive()
+        }
+    }
+
+    mutating func sendKeepalive() -> [Action] {
+        guard !isCalling else {
+            keepaliveOwed = true
+            return []
+        }
+        return [write(.keepalive)]
+    }
+
+    mutating func leave() -> [Action] {
+        switch state {
+        case .settingUp, .streaming:
+            let actions = [isCalling ? cancelCall() : nil, .release].compactMap { $0 }
+            return actions + sendNextLeaving(V2Command.leaving[...])
+        case .unavailable, .waiting, .connecting, .resolving, .subscribing, .pausing,
+            .unsupported:
+            let actions = stopped()
+            state = .left
+            return actions
+        case .leaving, .left:
+            return []
+        }
+    }
+
+    mutating func sendNextLeaving(_ commands: ArraySlice<V2Command>) -> [Action] {
+        guard let command = commands.first else {
+            state = .left
+            return [.stopListening]
+        }
+        state = .leaving(remaining: commands.dropFirst())
+        return [write(command)]
+    }
+}

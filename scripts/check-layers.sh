@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The pure modules know no C, no clock and no file; nothing uses Foundation or Dispatch.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fail=0
+deny() { # deny WHAT PATTERN FOLDER...
+  local what=$1 pattern=$2
+  shift 2
+  if grep -rnE "$pattern" "$@"; then
+    echo "$what" >&2
+    fail=1
+  fi
+}
+
+access='^ *(public|package|internal|fileprivate|private)? *import +'
+deny "Foundation and Dispatch are not used." "${access}(Foundation|FoundationEssentials|Dispatch)" Sources
+deny "The pure modules import no C and no I/O." \
+  "${access}(Glibc|CLinux|CDBus|CLibevdev|EventLoop|BlueZ|VirtualInput|Driver)" \
+  Sources/TapProtocol Sources/Gestures Sources/Mapping
+deny "TapProtocol imports nothing of the project." "${access}(Gestures|Mapping)" Sources/TapProtocol
+deny "Gestures knows no mapping." "${access}Mapping" Sources/Gestures
+deny "BlueZ knows neither gestures nor keys." "${access}(Gestures|Mapping|VirtualInput)" Sources/BlueZ
+deny "Errors are typed and told; nothing is forced." 'try!|fatalError|preconditionFailure' Sources
+exit $fail
