@@ -84,7 +84,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "BlueZTests",
-            dependencies: ["BlueZ", "CDBus", "CLinux", "EventLoop", "TapProtocol"],
+            dependencies: ["BlueZ", "CLinux", "EventLoop", "TapProtocol"],
             swiftSettings: settings),
         .testTarget(
             name: "DriverTests",
@@ -93,6 +93,10 @@ let package = Package(
                 "VirtualInput",
             ],
             exclude: ["Scenarios"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "tapinputTests",
+            dependencies: ["BlueZ", "EventLoop", "VirtualInput", "tapinput"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

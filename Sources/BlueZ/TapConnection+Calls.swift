@@ -35,6 +35,7 @@ extension TapConnection {
             }
             subscribedAt = now
             lastData = nil
+            hasMotion = false
             silentChecks = 0
             return sendNext(V2Command.airMouseSetUp[...], now)
         case .settingUp(let remaining):

@@ -24,21 +24,18 @@ extension TapConnection {
         }
     }
 
-    /// The keepalive; and a look whether anything came since the last one.
+    /// The keepalive; and a look whether what should come does.
     mutating func keepAlive(_ now: Int64) -> [Action] {
         keepaliveAt = now + Self.keepaliveInterval
-        if let lastData, now - lastData < Self.keepaliveInterval {
-            backoff.succeeded()
-            silentChecks = 0
-        } else {
-            silentChecks = min(silentChecks + 1, 3)
-        }
+        let hasData = lastData.map { now - $0 < Self.keepaliveInterval } ?? false
+        if hasData { backoff.succeeded() }
+        silentChecks = hasData && hasMotion ? 0 : min(silentChecks + 1, 3)
         switch silentChecks {
         case 1 where !isCalling:
             // Perhaps it left its mode: tell it again, once.
             return sendNext(V2Command.airMouseSetUp[...], now)
         case 2:
-            return [.report(.silent)] + sendKeepalive()
+            return [.report(hasData ? .motionless : .silent)] + sendKeepalive()
         default:
             return sendKeepalive()
         }

@@ -91,6 +91,8 @@ struct TapConnection {
     var isCalling = false
     var subscribedAt: Int64 = 0
     var lastData: Int64?
+    /// Whether any motion came since the notifications were subscribed to.
+    var hasMotion = false
     var keepaliveAt: Int64 = 0
     var keepaliveOwed = false
     var silentChecks = 0
@@ -133,11 +135,12 @@ struct TapConnection {
     /// The Tap's name for messages, also once BlueZ has forgotten it.
     private(set) var name = "Tap"
 
-    /// A notification arrived.
+    /// A notification arrived, of motion or of something else.
     ///
-    /// On the path of every packet: no more than a store.
-    mutating func noteData(at now: Int64) {
+    /// On the path of every packet: no more than two stores.
+    mutating func noteData(at now: Int64, isMotion: Bool) {
         lastData = now
+        if isMotion { hasMotion = true }
     }
 
     /// Takes an event; returns what is to be done, in order.

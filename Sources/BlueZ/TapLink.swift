@@ -96,7 +96,7 @@ public final class TapLink {
 
     private func received(_ bytes: Span<UInt8>) {
         let now = environment.loop.now
-        machine.noteData(at: now)
+        machine.noteData(at: now, isMotion: V2Event.isMotion(bytes))
         receiver?.notification(TapUUID.v2ReadShort, bytes, now)
     }
 

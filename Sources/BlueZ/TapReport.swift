@@ -16,6 +16,8 @@ public enum TapReport: Equatable, Sendable {
     case characteristicsMissing
     /// It is connected and set up, and sends nothing.
     case silent
+    /// It sends gestures and no motion: perhaps it moves the pointer by itself, as a HID device.
+    case motionless
     /// It speaks v1.
     case v1NotSupported
 }

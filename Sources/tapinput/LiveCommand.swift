@@ -120,6 +120,12 @@ extension TapReport {
                 .warning,
                 "connected, but it sends nothing: switch it off and on; still listening"
             )
+        case .motionless:
+            (
+                .warning,
+                "sends gestures but no motion: switch it off and on, and see that BlueZ is 5.62 "
+                    + "or later; still listening"
+            )
         case .v1NotSupported:
             (
                 .warning,
