@@ -9,27 +9,6 @@ public import VirtualInput
 ///
 /// The devices are there before any Tap is, and stay over all reconnects.
 public final class TapDriver<Base: SlowSink> {
-    /// What the driver tells its owner.
-    public struct Handlers {
-        /// Something worth telling a person about a Tap, by its name.
-        public var tapReport: (String, TapReport) -> Void
-        /// The situation of Bluetooth is another one.
-        public var situation: (BlueZSituation) -> Void
-        /// The virtual devices cannot be written to: the driver is of no more use.
-        public var failed: (VirtualInputError) -> Void
-
-        /// Handlers for all three.
-        public init(
-            tapReport: @escaping (String, TapReport) -> Void,
-            situation: @escaping (BlueZSituation) -> Void,
-            failed: @escaping (VirtualInputError) -> Void
-        ) {
-            self.tapReport = tapReport
-            self.situation = situation
-            self.failed = failed
-        }
-    }
-
     private let loop: EventLoop
     private let sink: SettlingSink<Base>
     private let client: BlueZClient
@@ -39,7 +18,7 @@ public final class TapDriver<Base: SlowSink> {
     /// A driver for devices that were just made, on the bus at a D-Bus address.
     public init(
         sink base: Base, profile: Profile, busAddress: String, loop: EventLoop,
-        handlers: Handlers
+        handlers: DriverHandlers
     ) {
         let sink = SettlingSink(
             base, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))

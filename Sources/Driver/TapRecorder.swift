@@ -5,44 +5,23 @@ public import VirtualInput
 
 /// Writes what the first Tap that connects sends, as a capture.
 public final class TapRecorder {
-    /// What the recorder tells its owner.
-    public struct Handlers {
-        /// Something worth telling a person about a Tap, by its name.
-        public var tapReport: (String, TapReport) -> Void
-        /// The situation of Bluetooth is another one.
-        public var situation: (BlueZSituation) -> Void
-        /// The file cannot be written to; what came before is kept.
-        public var failed: (SystemError) -> Void
-
-        /// Handlers for all three.
-        public init(
-            tapReport: @escaping (String, TapReport) -> Void,
-            situation: @escaping (BlueZSituation) -> Void,
-            failed: @escaping (SystemError) -> Void
-        ) {
-            self.tapReport = tapReport
-            self.situation = situation
-            self.failed = failed
-        }
-    }
-
     /// How long a line may wait for the disk, in nanoseconds.
     private static let flushInterval: Int64 = 1_000_000_000
 
     private let loop: EventLoop
     private let output: TextOutput
-    private let handlers: Handlers
+    private let handlers: DriverHandlers
     private var client: BlueZClient?
     private var flushTimer: LoopTimer
     private weak var recorded: TapLink?
-    private var start: Int64?
+    private var began: Int64?
     private var hasFailed = false
 
     /// How many notifications were written.
     public private(set) var count = 0
 
     /// A recorder into an output, on the bus at a D-Bus address.
-    public init(output: TextOutput, busAddress: String, loop: EventLoop, handlers: Handlers) {
+    public init(output: TextOutput, busAddress: String, loop: EventLoop, handlers: DriverHandlers) {
         self.loop = loop
         self.output = output
         self.handlers = handlers
@@ -70,7 +49,7 @@ public final class TapRecorder {
     }
 
     /// Begins; throws if there is no bus.
-    public func begin() throws(BusError) {
+    public func start() throws(BusError) {
         try client?.start()
     }
 
@@ -85,21 +64,21 @@ public final class TapRecorder {
     private func receive(
         _ bytes: Span<UInt8>, from characteristic: UInt32, of link: TapLink, at now: Int64
     ) {
-        if recorded == nil, start == nil {
+        if recorded == nil, began == nil {
             recorded = link
-            start = now
+            began = now
             write(CaptureText.header(version: .v2, name: link.name))
         }
-        guard let start, recorded === link,
-            let line = CaptureText.notification(bytes, from: characteristic, at: now - start)
+        guard let began, recorded === link,
+            let line = CaptureText.notification(bytes, from: characteristic, at: now - began)
         else { return }
         count += 1
         write(line)
     }
 
     private func report(_ name: String, _ report: TapReport) {
-        if report == .lost, let start, recorded?.name == name {
-            write(CaptureText.connectionLost(at: EventLoop.monotonicNow() - start))
+        if report == .lost, let began, recorded?.name == name {
+            write(CaptureText.connectionLost(at: EventLoop.monotonicNow() - began))
         }
         handlers.tapReport(name, report)
     }
@@ -128,6 +107,6 @@ public final class TapRecorder {
 
     private func fail(_ error: SystemError) {
         hasFailed = true
-        handlers.failed(error)
+        handlers.failed(.system(error))
     }
 }

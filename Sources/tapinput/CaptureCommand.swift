@@ -13,7 +13,7 @@ struct CaptureCommand {
         let live = try LiveCommand(messages: messages)
         let recorder = TapRecorder(
             output: TextOutput(try create()), busAddress: LiveCommand.busAddress, loop: live.loop,
-            handlers: TapRecorder.Handlers(
+            handlers: DriverHandlers(
                 tapReport: { live.say($1, of: $0) },
                 situation: { situation in
                     guard situation == .noService else { return live.say(situation) }
@@ -22,14 +22,11 @@ struct CaptureCommand {
                             .unavailable,
                             "bluetoothd is not running (`sudo systemctl start bluetooth`)"))
                 },
-                failed: { live.fail(Failure(.cannotCreate, "\(file): \($0.reason)")) }
+                failed: { live.fail(Failure(.cannotCreate, "\(file): \($0)")) }
             ))
-        do {
-            try recorder.begin()
-        } catch {
-            throw LiveCommand.noBus(error)
-        }
-        try live.run { recorder.stop(done: $0) }
+        try live.run(
+            start: { () throws(BusError) in try recorder.start() },
+            stop: { recorder.stop(done: $0) })
         messages.say(.info, "\(recorder.count) notifications written to \(file)")
     }
 

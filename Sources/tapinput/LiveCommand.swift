@@ -26,8 +26,17 @@ final class LiveCommand {
             ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
-    /// Runs until a signal to end, which calls `stop`, or a failure; a second signal ends at once.
-    func run(stop: @escaping (@escaping () -> Void) -> Void) throws(Failure) {
+    /// Starts, then runs until a signal to end, which calls `stop`, or a failure; a second signal
+    /// ends at once.
+    func run(
+        start: () throws(BusError) -> Void,
+        stop: @escaping (@escaping () -> Void) -> Void
+    ) throws(Failure) {
+        do {
+            try start()
+        } catch {
+            throw Self.noBus(error)
+        }
         let loop = loop
         let source = try Failure.rethrow { () throws(SystemError) in
             try SignalSource([SIGINT, SIGTERM, SIGHUP], on: loop) { [unowned self] _ in
@@ -48,7 +57,7 @@ final class LiveCommand {
     }
 
     /// The failure of a bus that is not there.
-    static func noBus(_ error: BusError) -> Failure {
+    private static func noBus(_ error: BusError) -> Failure {
         Failure(
             .unavailable,
             "no connection to the system bus: \(error.message.isEmpty ? error.name : error.message)"

@@ -14,16 +14,13 @@ struct RunCommand {
         let sink = try UinputSink.created(for: profile)
         let driver = TapDriver(
             sink: sink, profile: profile, busAddress: LiveCommand.busAddress, loop: live.loop,
-            handlers: TapDriver.Handlers(
+            handlers: DriverHandlers(
                 tapReport: { live.say($1, of: $0) },
                 situation: { live.say($0) },
                 failed: { live.fail(Failure(.cannotCreate, "the virtual devices: \($0)")) }
             ))
-        do {
-            try driver.start()
-        } catch {
-            throw LiveCommand.noBus(error)
-        }
-        try live.run { driver.stop(done: $0) }
+        try live.run(
+            start: { () throws(BusError) in try driver.start() },
+            stop: { driver.stop(done: $0) })
     }
 }

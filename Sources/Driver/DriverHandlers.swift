@@ -1,0 +1,23 @@
+public import BlueZ
+public import VirtualInput
+
+/// What the live part of the driver tells its owner.
+public struct DriverHandlers {
+    /// Something worth telling a person about a Tap, by its name.
+    public var tapReport: (String, TapReport) -> Void
+    /// The situation of Bluetooth is another one.
+    public var situation: (BlueZSituation) -> Void
+    /// What comes in can be written no longer: the driver is of no more use.
+    public var failed: (VirtualInputError) -> Void
+
+    /// Handlers for all three.
+    public init(
+        tapReport: @escaping (String, TapReport) -> Void,
+        situation: @escaping (BlueZSituation) -> Void,
+        failed: @escaping (VirtualInputError) -> Void
+    ) {
+        self.tapReport = tapReport
+        self.situation = situation
+        self.failed = failed
+    }
+}
