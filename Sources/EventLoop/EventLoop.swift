@@ -46,6 +46,8 @@ public final class EventLoop {
     private var watches: [UInt64: Watch] = [:]
     private var lastID: UInt64 = 0
     private var timers: [LoopTimer] = []
+    private var lastTimer: UInt64 = 0
+    private var wakeUp: UInt64 = 0
     private var ready = [epoll_event](repeating: epoll_event(), count: batch)
     private var stopped = false
 
@@ -99,7 +101,8 @@ public final class EventLoop {
 
     /// A timer of this loop; set it as often as is wanted, which allocates nothing.
     public func makeTimer(_ handler: @escaping () -> Void) -> LoopTimer {
-        let timer = LoopTimer(handler: handler)
+        lastTimer += 1
+        let timer = LoopTimer(number: lastTimer, handler: handler)
         timers.append(timer)
         return timer
     }
@@ -161,17 +164,26 @@ public final class EventLoop {
         return Int32(clamping: (rest.partialValue - 1) / 1_000_000 + 1)
     }
 
+    /// Fires the timers that are due, in the order of their deadlines and each at most once: what a
+    /// handler makes, or sets to a time that has passed, waits for the next wake-up.
     private func fireTimers() {
-        // A handler may add and remove timers: those that it adds wait for the next wake-up.
-        var index = 0
-        let count = timers.count
-        while index < min(count, timers.count), !stopped {
-            let timer = timers[index]
-            index += 1
-            guard timer.isDue(at: now) else { continue }
+        wakeUp &+= 1
+        let newest = lastTimer
+        while !stopped, let timer = nextDue(madeUpTo: newest) {
             timer.deadline = nil
+            timer.firedIn = wakeUp
             timer.handler()
         }
+    }
+
+    private func nextDue(madeUpTo newest: UInt64) -> LoopTimer? {
+        var next: LoopTimer?
+        for timer in timers where timer.number <= newest && timer.firedIn != wakeUp {
+            guard let deadline = timer.deadline, deadline <= now else { continue }
+            if let earliest = next?.deadline, earliest <= deadline { continue }
+            next = timer
+        }
+        return next
     }
 
     private func control(
@@ -195,13 +207,13 @@ public final class LoopTimer {
     /// When it is due, in nanoseconds of `CLOCK_MONOTONIC`, or nil; it is nil again once it fired.
     public var deadline: Int64?
 
+    fileprivate let number: UInt64
     fileprivate let handler: () -> Void
+    /// The wake-up in which it fired last.
+    fileprivate var firedIn: UInt64 = 0
 
-    fileprivate init(handler: @escaping () -> Void) {
+    fileprivate init(number: UInt64, handler: @escaping () -> Void) {
+        self.number = number
         self.handler = handler
-    }
-
-    fileprivate func isDue(at now: Int64) -> Bool {
-        deadline.map { $0 <= now } ?? false
     }
 }

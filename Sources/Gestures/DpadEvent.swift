@@ -58,12 +58,11 @@ extension DpadEvent: CustomStringConvertible {
 
     /// The shortest decimal form, rounded to a millionth so that no sum shows its binary rest.
     private static func shortest(_ degrees: Double) -> String {
-        let scale = 1_000_000.0
-        guard degrees.magnitude < 1e9 else { return "\(degrees)" }
-        let millionths = (degrees * scale).rounded()
-        guard millionths.truncatingRemainder(dividingBy: scale) == 0 else {
-            return "\(millionths / scale)"
-        }
-        return "\(Int(millionths / scale))"
+        let millionths = Accumulator.micro(degrees)
+        let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        var digits = String(rest)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return (millionths < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
     }
 }

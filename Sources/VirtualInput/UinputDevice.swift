@@ -49,6 +49,7 @@ public struct UinputDevice: ~Copyable {
             case ENOENT: throw .moduleMissing(path: path)
             case EACCES, EPERM: throw .notPermitted(path: path)
             case ENODEV, ENXIO: throw .noDevice(path: path)
+            case EISDIR: throw .notUinput(path: path)
             default: throw .system(error)
             }
         }

@@ -1,0 +1,190 @@
+import Driver
+import Gestures
+import Mapping
+import Testing
+
+/// Random packets and captures that reach deep into the pipeline.
+private struct PacketMaker {
+    var random: SplitMix64
+    private var time: Int64 = 0
+    private var gestureClass: UInt8 = 100
+
+    private static let gaps: [Int64] = [
+        0, 1, 1_000_000, 19_999_999, 20_000_000, 33_000_000, 40_000_000, 400_000_000,
+        1_000_000_000,
+    ]
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    mutating func nextTime() -> Timestamp {
+        time += Self.gaps.randomElement(using: &random) ?? 0
+        return Timestamp(nanoseconds: time)
+    }
+
+    /// Mostly frames of the table, with random values; some noise.
+    mutating func bytes() -> [UInt8] {
+        let tail = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<9:
+            // A class of a stream repeats more often than not.
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                gestureClass = UInt8.random(in: 99...115, using: &random)
+            }
+            return [1, 3, 0, 0, gestureClass]
+        case 9..<17:
+            let small = tail.map { $0 & 0x1f }
+            let sign: UInt8 = Bool.random(using: &random) ? 0 : 0xff
+            return [0, 0, 0, 0, 0, small[0], sign, small[1], 0, 0, 0, 0, 0]
+                + [small[2] & 1, tail[3], sign, 0, 0, 0, 0]
+        case 17: return [2, 0, 0, 0, tail[0] & 1]
+        case 18: return [tail[0] & 3, tail[1] & 7] + tail.dropFirst(2)
+        default: return Array(tail.prefix(Int(tail[0] & 15)))
+        }
+    }
+
+    /// A line of a capture.
+    mutating func line() -> CaptureLine {
+        let time = nextTime()
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<8:
+            return CaptureLine("g", time, "\(Int.random(in: 1...20, using: &random))")
+        case 8..<13:
+            let dx = Int.random(in: -40...40, using: &random)
+            let dy = Int.random(in: -40...40, using: &random)
+            let roll = Double(Int.random(in: -720...720, using: &random)) / 4
+            return CaptureLine("m", time, "\(dx) \(dy) \(roll)")
+        case 13..<18:
+            let digits = bytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            // The format has no empty notification.
+            return CaptureLine("n", time, "c3ff000e 00\(digits.joined().dropFirst(2))")
+        case 18: return CaptureLine("c", time)
+        default: return CaptureLine("x", time)
+        }
+    }
+}
+
+/// A line of a capture, before it is text.
+private struct CaptureLine {
+    var kind: String
+    var time: Timestamp
+    var rest: String
+
+    init(_ kind: String, _ time: Timestamp, _ rest: String = "") {
+        self.kind = kind
+        self.time = time
+        self.rest = rest
+    }
+
+    /// The line, its time exact to the nanosecond.
+    var text: String {
+        let nanoseconds = "\(time.nanoseconds % 1_000_000_000)"
+        let zeros = String(repeating: "0", count: 9 - nanoseconds.count)
+        return "\(kind) \(time.nanoseconds / 1_000_000_000).\(zeros)\(nanoseconds) \(rest)"
+    }
+}
+
+@Suite("Random bytes through the whole pipeline")
+struct PipelinePropertyTests {
+    @Test("The grammar of the frames holds, and at the end nothing is down")
+    func anyNotifications() {
+        var frameCount = 0
+        for seed in UInt64(0)..<100 {
+            var maker = PacketMaker(seed: seed)
+            var pipeline = Pipeline(profile: .desktop)
+            var output = PipelineOutput()
+            var grammar = FrameGrammar()
+            var now = Timestamp.zero
+            for _ in 0..<300 {
+                now = maker.nextTime()
+                let isForeign = Int.random(in: 0..<50, using: &maker.random) == 0
+                output.removeAll()
+                pipeline.receive(
+                    maker.bytes().span, from: isForeign ? 0x2a19 : 0xc3ff_000e, at: now,
+                    into: &output)
+                grammar.check(output.frames.events)
+                if !pipeline.isEngaged, !grammar.down.isEmpty {
+                    Issue.record("seed \(seed): \(grammar.down) down at rest")
+                    return
+                }
+            }
+            output.removeAll()
+            pipeline.finish(at: now, into: &output)
+            grammar.check(output.frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(pipeline.counters.notifications == 300)
+            frameCount += grammar.frameCount
+        }
+        #expect(frameCount > 1000)
+    }
+
+    @Test("After a reset at any moment nothing is down, and nothing is held or due")
+    func anyReset() {
+        for seed in UInt64(0)..<300 {
+            var maker = PacketMaker(seed: seed &+ 1000)
+            var pipeline = Pipeline(profile: .desktop)
+            var output = PipelineOutput()
+            var now = Timestamp.zero
+            for _ in 0..<Int.random(in: 1...60, using: &maker.random) {
+                now = maker.nextTime()
+                pipeline.receive(maker.bytes().span, from: 0xc3ff_000e, at: now, into: &output)
+            }
+            pipeline.reset(at: now, into: &output)
+            var grammar = FrameGrammar()
+            grammar.check(output.frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(pipeline.deadline == nil)
+            #expect(!pipeline.isEngaged)
+        }
+    }
+}
+
+@Suite("Random captures")
+struct RandomCaptureTests {
+    private static func lines(seed: UInt64) -> [CaptureLine] {
+        var maker = PacketMaker(seed: seed)
+        return (0..<80).map { _ in maker.line() }
+    }
+
+    private static func replay(_ lines: [CaptureLine]) throws -> Replay {
+        Replay(try Capture(lines.map(\.text)))
+    }
+
+    @Test("Two replays print the same, the grammar holds, and nothing is down at the end")
+    func replays() throws {
+        for seed in UInt64(0)..<60 {
+            let first = try Self.replay(Self.lines(seed: seed))
+            let second = try Self.replay(Self.lines(seed: seed))
+            #expect(first.text == second.text, "seed \(seed)")
+            #expect(first.dpad == second.dpad, "seed \(seed)")
+            #expect(first.grammar.faults == [], "seed \(seed)")
+            #expect(first.text.count > 20)
+        }
+    }
+
+    @Test("Lines that only let time pass change nothing, wherever they are")
+    func clockLines() throws {
+        for seed in UInt64(0)..<60 {
+            let lines = Self.lines(seed: seed)
+            var random = SplitMix64(seed: seed)
+            var ticking: [CaptureLine] = []
+            var last: Int64 = 0
+            for line in lines {
+                for _ in 0..<Int.random(in: 0...3, using: &random) {
+                    last = Int64.random(in: last...line.time.nanoseconds, using: &random)
+                    ticking.append(CaptureLine("c", Timestamp(nanoseconds: last)))
+                }
+                last = line.time.nanoseconds
+                ticking.append(line)
+            }
+            let plain = try Self.replay(lines)
+            let ticked = try Self.replay(ticking)
+            #expect(ticking.count > lines.count)
+            #expect(plain.text == ticked.text, "seed \(seed)")
+            #expect(plain.dpad == ticked.dpad, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Gestures
+import Mapping
+import Testing
+
+@Suite("Random events through a mapper")
+struct MapperPropertyTests {
+    private static func event(_ random: inout SplitMix64) -> DpadEvent {
+        let finger = Finger.allCases.randomElement(using: &random) ?? .index
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0: return .direction(Direction.allCases.randomElement(using: &random) ?? .left)
+        case 1, 2: return .pinch(finger)
+        case 3: return .hold(finger)
+        case 4: return .mode(.drag)
+        case 5: return .mode(.rotate)
+        case 6, 7, 8:
+            return .rotate(degrees: Double(Int.random(in: -1000...1000, using: &random)) / 4)
+        case 9, 10, 11:
+            return .drag(
+                dx: Int.random(in: -90...90, using: &random),
+                dy: Int.random(in: -90...90, using: &random))
+        case 12, 13: return .release(finger)
+        case 14: return .hide
+        default: return .show
+        }
+    }
+
+    /// Profiles in which keys and buttons meet in one key, besides the desktop's.
+    private static var profiles: [Profile] {
+        var shared = Profile.desktop
+        shared.left = .leftButton
+        shared.pinch.ring = .leftButton
+        shared.hold.ring.drag = .button(.leftButton)
+        shared.hold.index.drag = .button(.volumeUp)
+        shared.hold.middle.drag = .scroll(unitsPerDetent: 7)
+        shared.hold.little.rotate = .keys(positive: .escape, negative: .escape, degrees: 3.5)
+        return [.desktop, shared]
+    }
+
+    @Test("The grammar holds for any events at any times, and after the way out nothing is down")
+    func anyEvents() {
+        let gaps: [Int64] = [
+            0, 0, 1, 5_000_000, 19_999_999, 20_000_000, 20_000_001, 300_000_000,
+        ]
+        for seed in UInt64(0)..<60 {
+            var random = SplitMix64(seed: seed)
+            var mapper = Mapper(profile: Self.profiles[Int(seed % 2)])
+            var grammar = FrameGrammar()
+            var frames = FrameBuffer()
+            var now = Timestamp.zero
+            for _ in 0..<300 {
+                now = now + Interval(nanoseconds: gaps.randomElement(using: &random) ?? 0)
+                frames.removeAll()
+                mapper.advance(to: now, into: &frames)
+                switch Int.random(in: 0..<20, using: &random) {
+                case 0..<15:
+                    mapper.handle(Self.event(&random), at: now, into: &frames)
+                case 15..<18:
+                    mapper.move(
+                        dx: Int.random(in: -9...9, using: &random),
+                        dy: Int.random(in: -9...9, using: &random), at: now, into: &frames)
+                case 18:
+                    mapper.releaseAll(at: now, into: &frames)
+                default:
+                    mapper.reset(at: now, into: &frames)
+                }
+                grammar.check(frames.events)
+            }
+            frames.removeAll()
+            mapper.advance(to: now, into: &frames)
+            mapper.releaseAll(at: now, into: &frames)
+            grammar.check(frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(mapper.deadline == nil, "seed \(seed)")
+            #expect(grammar.frameCount > 100, "seed \(seed)")
+        }
+    }
+
+    @Test("A tapped key is never down for longer than 20 ms while time is told")
+    func tapLength() {
+        var random = SplitMix64(seed: 77)
+        var mapper = Mapper(profile: .desktop)
+        var frames = FrameBuffer()
+        var now = Timestamp.zero
+        for _ in 0..<2000 {
+            now = now + Interval(nanoseconds: Int64.random(in: 0...30_000_000, using: &random))
+            mapper.advance(to: now, into: &frames)
+            let direction = Direction.allCases.randomElement(using: &random) ?? .left
+            mapper.handle(.direction(direction), at: now, into: &frames)
+        }
+        var downSince: [UInt16: Timestamp] = [:]
+        var lengths: Set<Int64> = []
+        for event in frames.events where event.type == 1 {
+            if event.value == 1 {
+                downSince[event.code] = event.time
+            } else if let since = downSince[event.code] {
+                lengths.insert((event.time - since).nanoseconds)
+            }
+        }
+        #expect(lengths.max() == 20_000_000)
+        #expect(lengths.count > 10)
+    }
+}
+
+@Suite("The buffer of frames")
+struct FrameBufferTests {
+    @Test("Frames are given out one by one, each with its SYN_REPORT")
+    func frames() {
+        var mapper = Mapper(profile: .desktop)
+        var buffer = FrameBuffer()
+        #expect(buffer.isEmpty)
+        mapper.move(dx: 20, dy: 20, at: .zero, into: &buffer)
+        mapper.handle(.pinch(.little), at: .zero, into: &buffer)
+        #expect(!buffer.isEmpty)
+        var frames: [[InputEvent]] = []
+        buffer.forEachFrame { frames.append(Array($0)) }
+        #expect(frames.map { $0.map(\.type) } == [[2, 2, 0], [1, 0]])
+        #expect(
+            frames.map { $0.map(\.device) } == [
+                [.pointer, .pointer, .pointer], [.keyboard, .keyboard],
+            ])
+        #expect(frames.flatMap { $0 } == buffer.events)
+        buffer.removeAll()
+        #expect(buffer.isEmpty)
+        #expect(buffer.events == [])
+    }
+
+    @Test("Frames can be moved to another buffer")
+    func moved() {
+        var mapper = Mapper(profile: .desktop)
+        var buffer = FrameBuffer()
+        mapper.move(dx: 20, dy: 20, at: .zero, into: &buffer)
+        mapper.handle(.pinch(.little), at: .zero, into: &buffer)
+        var other = FrameBuffer()
+        buffer.forEachFrame { other.append(frame: $0) }
+        #expect(other.events == buffer.events)
+    }
+}
