@@ -95,7 +95,8 @@ public final class TapRecorder {
         }
     }
 
-    private func flush() {
+    /// Hands what is left to the kernel; `stop` does so as well.
+    public func flush() {
         flushTimer.deadline = nil
         guard !hasFailed else { return }
         do {

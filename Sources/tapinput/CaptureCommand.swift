@@ -11,12 +11,17 @@ struct CaptureCommand {
 
     func run() throws(Failure) {
         let live = try LiveCommand(messages: messages)
+        let output = TextOutput(try create())
+        let box = WeakBox<TapRecorder>()
         let recorder = TapRecorder(
-            output: TextOutput(try create()), busAddress: LiveCommand.busAddress, loop: live.loop,
+            output: output, busAddress: LiveCommand.busAddress, loop: live.loop,
             handlers: DriverHandlers(
                 tapReport: { live.say($1, of: $0) },
                 situation: { situation in
-                    guard situation == .noService else { return live.say(situation) }
+                    // Before anything came there is no use in waiting; later it is a loss like any.
+                    guard situation == .noService, box.object?.count == 0 else {
+                        return live.say(situation)
+                    }
                     live.fail(
                         Failure(
                             .unavailable,
@@ -24,10 +29,19 @@ struct CaptureCommand {
                 },
                 failed: { live.fail(Failure(.cannotCreate, "\(file): \($0)")) }
             ))
+        box.object = recorder
+        defer {
+            recorder.flush()
+            if recorder.count == 0 { unlink(file) }
+        }
         try live.run(
             start: { () throws(BusError) in try recorder.start() },
             stop: { recorder.stop(done: $0) })
-        messages.say(.info, "\(recorder.count) notifications written to \(file)")
+        messages.say(
+            .info,
+            recorder.count == 0
+                ? "nothing came, so there is no \(file)"
+                : "\(recorder.count) notifications written to \(file)")
     }
 
     /// A new file: what somebody captured before is not overwritten.
