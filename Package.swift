@@ -84,7 +84,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "BlueZTests",
-            dependencies: ["BlueZ", "CLinux", "EventLoop", "TapProtocol"],
+            dependencies: [
+                "BlueZ", "CDBus", "CLinux", "Driver", "EventLoop", "Gestures", "Mapping",
+                "TapProtocol", "VirtualInput",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "DriverTests",

@@ -25,7 +25,7 @@ struct Backoff: Sendable {
         random ^= random >> 7
         random ^= random << 17
         let quarter = pause / 4
-        return pause - quarter + Int64(random % UInt64(max(2 * quarter, 1)))
+        return min(pause - quarter + Int64(random % UInt64(max(2 * quarter, 1))), longest)
     }
 
     /// Begins anew after a success.

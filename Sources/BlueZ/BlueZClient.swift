@@ -63,6 +63,7 @@ public final class BlueZClient {
     private var links: [String: TapLink] = [:]
     private var refused = false
     private var toldSituation: BlueZSituation?
+    private var isLeaving = false
     private var onLeft: (() -> Void)?
 
     private var reconnectTimer: LoopTimer
@@ -102,6 +103,7 @@ public final class BlueZClient {
 
     /// Puts all Taps back as they were and calls `done` after that, or after a short while.
     public func leave(done: @escaping () -> Void) {
+        isLeaving = true
         onLeft = done
         leaveTimer.deadline = EventLoop.monotonicNow() + Self.leaveLimit
         for link in links.values { link.leave() }
@@ -232,7 +234,7 @@ extension BlueZClient {
 
     private func objectsChanged() {
         if updateRules() { return synchronize() }
-        for path in objects.tapPaths where links[path] == nil { addLink(path) }
+        for path in objects.tapPaths where links[path] == nil && !isLeaving { addLink(path) }
         for (path, link) in links {
             let snapshot = objects.snapshot(of: path)
             link.update(snapshot)
@@ -310,10 +312,12 @@ extension BlueZClient {
 // MARK: - The situation
 
 extension BlueZClient {
-    private var situation: BlueZSituation {
+    /// Where things stand; nil while BlueZ is being asked.
+    private var situation: BlueZSituation? {
         if bus == nil { return .noBus }
         if owner == nil { return .noService }
         if refused { return .refused }
+        if !isSynchronized { return nil }
         if objects.adapterPaths.isEmpty { return .noAdapter }
         if !objects.hasPoweredAdapter { return .adapterOff }
         let hasTap = objects.tapPaths.contains { objects.snapshot(of: $0)?.isBonded ?? false }
@@ -321,7 +325,7 @@ extension BlueZClient {
     }
 
     private func situationChanged() {
-        guard situation != toldSituation else {
+        guard let situation, situation != toldSituation else {
             situationTimer.deadline = nil
             return
         }
@@ -331,8 +335,7 @@ extension BlueZClient {
     }
 
     private func tellSituation() {
-        let situation = situation
-        guard situation != toldSituation else { return }
+        guard let situation, situation != toldSituation else { return }
         toldSituation = situation
         handlers.situation(situation)
     }

@@ -173,8 +173,13 @@ struct BlueZObjects: Sendable {
             isConnected: device.isConnected,
             servicesResolved: device.servicesResolved,
             protocolVersion: ProtocolVersion(characteristics: own.values.map(\.uuid)),
-            readPath: own.first { $0.value.uuid == TapUUID.v2Read }?.key,
-            writePath: own.first { $0.value.uuid == TapUUID.v2Write }?.key
+            readPath: Self.path(of: TapUUID.v2Read, in: own),
+            writePath: Self.path(of: TapUUID.v2Write, in: own)
         )
+    }
+
+    /// The path of a characteristic; of several always the same.
+    private static func path(of uuid: String, in all: [String: Characteristic]) -> String? {
+        all.lazy.filter { $0.value.uuid == uuid }.map(\.key).min()
     }
 }

@@ -97,7 +97,7 @@ public final class BusConnection {
     /// Sends a message that expects no reply; false if there is no memory or no connection.
     @discardableResult
     public func send(_ message: BusMessage?) -> Bool {
-        guard let message else { return false }
+        guard let message, !isClosed else { return false }
         return dbus_connection_send(raw, message.raw, nil) != 0
     }
 
@@ -162,6 +162,7 @@ public final class BusConnection {
 ///
 /// Wraps `DBusPendingCall`.
 public final class BusCall {
+    /// The connection's, until the call is completed or cancelled or the connection is no more.
     private var raw: OpaquePointer?
     private let reply: (Result<BusMessage, BusError>) -> Void
 
@@ -178,13 +179,14 @@ public final class BusCall {
         }
         let free: DBusFreeFunction = { context in
             guard let context else { return }
-            Unmanaged<BusCall>.fromOpaque(context).release()
+            Unmanaged<BusCall>.fromOpaque(context).takeRetainedValue().raw = nil
         }
         if dbus_pending_call_set_notify(raw, notify, context, free) == 0 {
             Unmanaged.passUnretained(self).release()
             cancel()
             reply(.failure(.notSent))
         }
+        dbus_pending_call_unref(raw)
     }
 
     /// Forgets the call: its reply is not told any more.
@@ -192,13 +194,11 @@ public final class BusCall {
         guard let raw else { return }
         self.raw = nil
         dbus_pending_call_cancel(raw)
-        dbus_pending_call_unref(raw)
     }
 
     private func completed(_ pending: OpaquePointer) {
         guard raw != nil else { return }
         raw = nil
-        defer { dbus_pending_call_unref(pending) }
         guard let stolen = dbus_pending_call_steal_reply(pending) else {
             return reply(.failure(.malformedReply))
         }

@@ -53,9 +53,11 @@ public final class BusMessage {
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [BusValue] = []
     ) -> BusMessage? {
-        guard let raw = dbus_message_new_method_call(destination, path, interface, member) else {
-            return nil
-        }
+        // libdbus aborts the process where a name is not a valid one.
+        guard dbus_validate_bus_name(destination, nil) != 0, dbus_validate_path(path, nil) != 0,
+            dbus_validate_interface(interface, nil) != 0, dbus_validate_member(member, nil) != 0,
+            let raw = dbus_message_new_method_call(destination, path, interface, member)
+        else { return nil }
         return BusMessage(owning: raw).appending(arguments)
     }
 
@@ -63,7 +65,10 @@ public final class BusMessage {
     public static func signal(
         _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = []
     ) -> BusMessage? {
-        guard let raw = dbus_message_new_signal(path, interface, member) else { return nil }
+        guard dbus_validate_path(path, nil) != 0, dbus_validate_interface(interface, nil) != 0,
+            dbus_validate_member(member, nil) != 0,
+            let raw = dbus_message_new_signal(path, interface, member)
+        else { return nil }
         return BusMessage(owning: raw).appending(arguments)
     }
 
@@ -75,7 +80,9 @@ public final class BusMessage {
 
     /// The error reply to this call; nil as for `call`.
     public func reply(_ error: BusError) -> BusMessage? {
-        guard let raw = dbus_message_new_error(raw, error.name, error.message) else { return nil }
+        guard dbus_validate_error_name(error.name, nil) != 0,
+            let raw = dbus_message_new_error(raw, error.name, error.message)
+        else { return nil }
         return BusMessage(owning: raw)
     }
 

@@ -15,8 +15,11 @@ extension BusValue {
         case .uint64(let value): Self.basic(&iterator, "t", value)
         case .double(let value): Self.basic(&iterator, "d", value)
         case .string(let text): Self.text(&iterator, "s", text)
-        case .objectPath(let text): Self.text(&iterator, "o", text)
-        case .signature(let text): Self.text(&iterator, "g", text)
+        // libdbus aborts the process where one of these is not valid.
+        case .objectPath(let text):
+            dbus_validate_path(text, nil) != 0 && Self.text(&iterator, "o", text)
+        case .signature(let text):
+            dbus_signature_validate(text, nil) != 0 && Self.text(&iterator, "g", text)
         case .unixFD(let shared): Self.basic(&iterator, "h", shared.descriptor.raw)
         case .variant(let value):
             Self.container(&iterator, BusType.variant, value.typeSignature, [value])

@@ -94,8 +94,8 @@ public indirect enum BusValue {
     public var dictionary: [String: BusValue]? {
         guard let elements else { return nil }
         var dictionary: [String: BusValue] = [:]
-        for case .entry(let key, let value) in elements {
-            guard let key = key.text else { return nil }
+        for element in elements {
+            guard case .entry(let key, let value) = element, let key = key.text else { return nil }
             dictionary[key] = value
         }
         return dictionary

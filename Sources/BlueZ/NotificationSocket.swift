@@ -22,8 +22,8 @@ final class NotificationSocket {
         self.shared = shared
         self.loop = loop
         buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
-        watch = try loop.watch(shared.descriptor.raw, for: .readable) { [unowned self] _ in
-            read(received, ended)
+        watch = try loop.watch(shared.descriptor.raw, for: .readable) { [unowned self] in
+            read($0, received, ended)
         }
     }
 
@@ -33,10 +33,14 @@ final class NotificationSocket {
     }
 
     /// One read a wake-up: epoll is level-triggered and comes again for the next one.
-    private func read(_ received: (Span<UInt8>) -> Void, _ ended: () -> Void) {
+    private func read(
+        _ readiness: EventLoop.Readiness,
+        _ received: (Span<UInt8>) -> Void, _ ended: () -> Void
+    ) {
         do {
             let count = try shared.descriptor.read(into: buffer)
-            guard count > 0 else { return ended() }
+            // Without a hang-up it is a notification of no bytes.
+            guard count > 0 || !readiness.contains(.hangUp) else { return ended() }
             let bytes = UnsafeBufferPointer(
                 start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
             received(bytes.span)

@@ -46,6 +46,9 @@ extension TapConnection {
             guard keepaliveOwed else { return [] }
             keepaliveOwed = false
             return [write(.keepalive)]
+        case .disconnecting:
+            state = .waiting(until: now + backoff.next())
+            return []
         case .leaving(let remaining):
             return sendNextLeaving(error == nil ? remaining : [])
         case .unavailable, .waiting, .resolving, .pausing, .unsupported, .left:
@@ -91,6 +94,7 @@ extension TapConnection {
             state = .streaming
             keepaliveAt = now + Self.keepaliveInterval
             failuresOnLink = 0
+            keepaliveOwed = false
             var actions: [Action] = []
             if !said.connected { actions.append(.report(.connected)) }
             said = Said()
@@ -126,8 +130,8 @@ extension TapConnection {
 
     mutating func giveUpLink(_ now: Int64) -> [Action] {
         let actions = lost()
-        state = .waiting(until: now + backoff.next())
-        return actions + [.call(.disconnect)]
+        state = .disconnecting
+        return actions + [call(.disconnect)]
     }
 
     mutating func socketEnded(_ now: Int64) -> [Action] {
@@ -138,7 +142,7 @@ extension TapConnection {
             state = .pausing(until: now + Self.endGrace)
             return actions
         case .unavailable, .waiting, .connecting, .resolving, .subscribing, .pausing,
-            .unsupported, .leaving, .left:
+            .disconnecting, .unsupported, .leaving, .left:
             return []
         }
     }

@@ -8,7 +8,7 @@ extension TapConnection {
         case .left: return []
         case .leaving where !(snapshot?.isConnected ?? false):
             state = .left
-            return [.cancelCall]
+            return [cancelCall()]
         case .leaving: return []
         default: break
         }
@@ -32,7 +32,7 @@ extension TapConnection {
             let actions = stopped()
             state = .resolving(until: now + Self.resolveLimit)
             return actions + lookResolved(now)
-        case .pausing, .leaving, .left:
+        case .pausing, .disconnecting, .leaving, .left:
             return []
         }
     }
@@ -41,7 +41,7 @@ extension TapConnection {
         switch state {
         case .unavailable:
             return connect()
-        case .waiting, .connecting:
+        case .waiting, .connecting, .disconnecting:
             return []
         case .resolving, .subscribing, .settingUp, .streaming, .pausing, .unsupported:
             let actions = lost()
@@ -61,6 +61,8 @@ extension TapConnection {
         case .v1:
             guard state != .unsupported else { return [] }
             state = .unsupported
+            guard !said.unsupported else { return [] }
+            said.unsupported = true
             return [.report(.v1NotSupported)]
         case nil:
             // BlueZ may still be adding them; what is missing at the limit is missing.
@@ -97,7 +99,9 @@ extension TapConnection {
         switch state {
         case .subscribing, .settingUp, .streaming, .pausing:
             actions += [.stopListening, .release]
-        case .unavailable, .waiting, .connecting, .resolving, .unsupported, .leaving, .left: break
+        case .unavailable, .waiting, .connecting, .resolving, .disconnecting, .unsupported,
+            .leaving, .left:
+            break
         }
         return actions
     }

@@ -19,7 +19,8 @@ extension TapConnection {
             return lookResolved(now)
         case .streaming:
             return keepAlive(now)
-        case .unavailable, .connecting, .subscribing, .settingUp, .unsupported, .leaving, .left:
+        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .unsupported,
+            .leaving, .left:
             return []
         }
     }
@@ -27,34 +28,31 @@ extension TapConnection {
     /// The keepalive; and a look whether what should come does.
     mutating func keepAlive(_ now: Int64) -> [Action] {
         keepaliveAt = now + Self.keepaliveInterval
-        let hasData = lastData.map { now - $0 < Self.keepaliveInterval } ?? false
-        if hasData { backoff.succeeded() }
-        silentChecks = hasData && hasMotion ? 0 : min(silentChecks + 1, 3)
-        switch silentChecks {
-        case 1 where !isCalling:
-            // Perhaps it left its mode: tell it again, once.
-            return sendNext(V2Command.airMouseSetUp[...], now)
-        case 2:
-            return [.report(hasData ? .motionless : .silent)] + sendKeepalive()
-        default:
-            return sendKeepalive()
-        }
-    }
-
-    mutating func sendKeepalive() -> [Action] {
         guard !isCalling else {
             keepaliveOwed = true
             return []
         }
-        return [write(.keepalive)]
+        let hasData = lastData.map { now - $0 < Self.keepaliveInterval } ?? false
+        if hasData { backoff.succeeded() }
+        silentChecks = hasData && hasMotion ? 0 : min(silentChecks + 1, 3)
+        switch silentChecks {
+        case 1:
+            // Perhaps it left its mode: tell it again, once.
+            return sendNext(V2Command.airMouseSetUp[...], now)
+        case 2:
+            return [.report(hasData ? .motionless : .silent)] + [write(.keepalive)]
+        default:
+            return [write(.keepalive)]
+        }
     }
 
     mutating func leave() -> [Action] {
         switch state {
-        case .settingUp, .streaming:
-            let actions = [isCalling ? cancelCall() : nil, .release].compactMap { $0 }
-            return actions + sendNextLeaving(V2Command.leaving[...])
-        case .unavailable, .waiting, .connecting, .resolving, .subscribing, .pausing,
+        case .settingUp, .streaming, .pausing:
+            // Deaf from now on, so that nothing is pressed anew.
+            let actions: [Action] = isCalling ? [cancelCall()] : []
+            return actions + [.stopListening, .release] + sendNextLeaving(V2Command.leaving[...])
+        case .unavailable, .waiting, .connecting, .resolving, .subscribing, .disconnecting,
             .unsupported:
             let actions = stopped()
             state = .left
@@ -67,7 +65,7 @@ extension TapConnection {
     mutating func sendNextLeaving(_ commands: ArraySlice<V2Command>) -> [Action] {
         guard let command = commands.first else {
             state = .left
-            return [.stopListening]
+            return []
         }
         state = .leaving(remaining: commands.dropFirst())
         return [write(command)]

@@ -57,6 +57,8 @@ struct TapConnection {
         case streaming
         /// Something went wrong with a link that is still there; the next attempt comes then.
         case pausing(until: Int64)
+        /// A link on which nothing works is being given up.
+        case disconnecting
         /// It speaks a protocol that this version does not.
         case unsupported
         /// The commands that put it back are on their way, one by one.
@@ -112,6 +114,7 @@ struct TapConnection {
         var missing = false
         var failing = false
         var unbonded = false
+        var unsupported = false
     }
 
     /// A connection of a device of which nothing is known yet.
@@ -124,7 +127,8 @@ struct TapConnection {
         switch state {
         case .waiting(let until), .resolving(let until), .pausing(let until): until
         case .streaming: keepaliveAt
-        case .unavailable, .connecting, .subscribing, .settingUp, .unsupported, .leaving, .left:
+        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .unsupported,
+            .leaving, .left:
             nil
         }
     }

@@ -22,6 +22,7 @@ public final class TapDriver<Base: SlowSink> {
     ) {
         let sink = SettlingSink(
             base, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
+        let merged = MergingSink(sink)
         self.loop = loop
         self.sink = sink
         failed = handlers.failed
@@ -30,7 +31,7 @@ public final class TapDriver<Base: SlowSink> {
             handlers: BlueZClient.Handlers(
                 receiver: { link in
                     let session = TapSession(
-                        profile: profile, sink: sink, loop: loop,
+                        profile: profile, sink: merged, loop: loop,
                         vibrate: { [weak link] in link?.vibrate(.pulse) },
                         failed: handlers.failed)
                     return TapReceiver(

@@ -120,13 +120,15 @@ struct PipelineTests {
     func timers() throws {
         var path = Path()
         _ = path.gesture(.dragIndex, at: 0)
-        _ = path.gesture(.swipeUp, at: 990)
-        #expect(path.pipeline.deadline == Path.time(1000))
+        _ = path.gesture(.swipeLeft, at: 970)
+        _ = path.gesture(.swipeUp, at: 990 - 0.001)
+        #expect(path.pipeline.deadline == Path.time(990))
         var output = PipelineOutput()
         path.pipeline.advance(to: Path.time(5000), into: &output)
         #expect(
             output.frames.events.filter { $0.type != 0 }.map(\.text) == [
-                "1.000000 pointer EV_KEY BTN_LEFT 1", "1.010000 keyboard EV_KEY KEY_UP 0",
+                "0.990000 keyboard EV_KEY KEY_LEFT 0", "1.000000 pointer EV_KEY BTN_LEFT 1",
+                "1.009999 keyboard EV_KEY KEY_UP 0",
             ])
         #expect(
             output.dpadEvents == [TimedDpadEvent(time: Path.time(1000), event: .mode(.drag))])

@@ -1,0 +1,88 @@
+import TapProtocol
+import Testing
+
+@testable import BlueZ
+
+@Suite("Whatever happens to a connection")
+struct ConnectionRandomTests {
+    private static let errors = ConnectionErrorTests.errors
+
+    @Test("The rules hold in random lives, and when all is well it streams", arguments: 0..<10)
+    func randomLives(block: UInt64) {
+        for seed in (block * 600)..<(block * 600 + 600) {
+            var random = SplitMix64(seed: seed)
+            var rig = ConnectionRig(seed: seed, recordsViolations: false)
+            for _ in 0..<80 where rig.violation == nil {
+                step(&rig, &random)
+            }
+            if rig.violation == nil { recover(&rig) }
+            guard rig.violation == nil, rig.connection.state == .streaming else {
+                Issue.record("seed \(seed): \(rig.violation ?? "\(rig.connection.state)")")
+                return
+            }
+        }
+    }
+
+    @Test("Leaving ends in random lives, with answers and without", arguments: 0..<10)
+    func randomLeaving(block: UInt64) {
+        for seed in (block * 200)..<(block * 200 + 200) {
+            var random = SplitMix64(seed: ~seed)
+            var rig = ConnectionRig(seed: seed, recordsViolations: false)
+            for _ in 0..<40 where rig.violation == nil {
+                step(&rig, &random)
+            }
+            rig.handle(.leave)
+            for _ in 0..<20 where rig.violation == nil {
+                step(&rig, &random)
+            }
+            for _ in 0..<4 { rig.answer() }
+            guard rig.violation == nil, rig.connection.isDone else {
+                Issue.record("seed \(seed): \(rig.violation ?? "\(rig.connection.state)")")
+                return
+            }
+        }
+    }
+
+    /// Something happens.
+    private func step(_ rig: inout ConnectionRig, _ random: inout SplitMix64) {
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<40:
+            let isRefused = Int.random(in: 0..<4, using: &random) == 0
+            rig.answer(isRefused ? Self.errors.randomElement(using: &random) : nil)
+        case ..<60: rig.pass(.milliseconds(Int64.random(in: 0...12_000, using: &random)))
+        case ..<65:
+            rig.stall(.milliseconds(Int64.random(in: 0...60_000, using: &random)))
+            rig.handle(.tick)
+        case ..<70: rig.notify(isMotion: Bool.random(using: &random))
+        case ..<73: rig.vibrate()
+        case ..<76: rig.handle(.socketEnded)
+        case ..<78: rig.tellGone()
+        case ..<88: rig.tell { $0.link() }
+        default: rig.tell { Self.change(&$0, &random) }
+        }
+    }
+
+    /// BlueZ says something else of the Tap.
+    private static func change(_ tap: inout TapSnapshot, _ random: inout SplitMix64) {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: tap.isPowered.toggle()
+        case 1: tap.isBonded.toggle()
+        case 2: tap.servicesResolved.toggle()
+        case 3: tap.resolve(read: "/elsewhere/char1", write: "/elsewhere/char2")
+        case 4: tap.resolveNothing()
+        case 5: tap.protocolVersion = .v1
+        case 6: tap.name += "'"
+        case 7: tap.isConnected.toggle()
+        case 8: tap = .bonded
+        default: tap.unlink()
+        }
+    }
+
+    /// From now on all is well.
+    private func recover(_ rig: inout ConnectionRig) {
+        rig.tell { $0.isPowered = true }
+        rig.tell { $0.isBonded = true }
+        if rig.tap.isConnected { rig.tell { $0.resolve() } }
+        rig.play(for: .seconds(200)) { $0.connection.state == .streaming }
+    }
+}
