@@ -67,13 +67,19 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // What several test targets use: a seeded generator, and the judge of every trace.
+        .target(
+            name: "TestSupport", dependencies: ["Gestures", "Mapping"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+
         .testTarget(
-            name: "TapProtocolTests", dependencies: ["TapProtocol"], swiftSettings: settings),
-        .testTarget(
-            name: "GesturesTests", dependencies: ["Gestures", "TapProtocol"],
+            name: "TapProtocolTests", dependencies: ["TapProtocol", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "MappingTests", dependencies: ["Gestures", "Mapping"],
+            name: "GesturesTests", dependencies: ["Gestures", "TapProtocol", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MappingTests", dependencies: ["Gestures", "Mapping", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop"],
@@ -86,14 +92,14 @@ let package = Package(
             name: "BlueZTests",
             dependencies: [
                 "BlueZ", "CDBus", "CLinux", "Driver", "EventLoop", "Gestures", "Mapping",
-                "TapProtocol", "VirtualInput",
+                "TapProtocol", "TestSupport", "VirtualInput",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "DriverTests",
             dependencies: [
                 "BlueZ", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
-                "VirtualInput",
+                "TestSupport", "VirtualInput",
             ],
             exclude: ["Scenarios"],
             swiftSettings: settings),

@@ -1,4 +1,5 @@
 import TapProtocol
+import TestSupport
 import Testing
 
 @testable import BlueZ

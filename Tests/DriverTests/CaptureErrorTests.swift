@@ -1,4 +1,5 @@
 import Driver
+import TestSupport
 import Testing
 
 @Suite("Malformed captures")

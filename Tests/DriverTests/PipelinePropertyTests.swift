@@ -1,6 +1,7 @@
 import Driver
 import Gestures
 import Mapping
+import TestSupport
 import Testing
 
 /// Random packets and captures that reach deep into the pipeline.

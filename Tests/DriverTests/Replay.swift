@@ -3,6 +3,7 @@ import EventLoop
 import Gestures
 import Glibc
 import Mapping
+import TestSupport
 import Testing
 import VirtualInput
 

@@ -1,5 +1,6 @@
 import Driver
 import Mapping
+import TestSupport
 import Testing
 
 /// Each capture in the directory has beside it what must come of it.

@@ -1,5 +1,6 @@
 import Gestures
 import TapProtocol
+import TestSupport
 import Testing
 
 /// A stream of classes as a text, one character a packet.

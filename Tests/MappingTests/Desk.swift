@@ -1,5 +1,6 @@
 import Gestures
 import Mapping
+import TestSupport
 
 /// A mapper that is told the time in milliseconds and answers with a text for each frame, while a
 /// checker reads along.

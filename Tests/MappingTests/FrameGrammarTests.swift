@@ -1,5 +1,6 @@
 import Gestures
 import Mapping
+import TestSupport
 import Testing
 
 /// The judge must itself be able to find each fault.

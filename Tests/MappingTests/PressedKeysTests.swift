@@ -1,5 +1,6 @@
 import Gestures
 import Mapping
+import TestSupport
 import Testing
 
 @Suite("Tapped keys")

@@ -1,5 +1,6 @@
 import Gestures
 import Mapping
+import TestSupport
 import Testing
 
 @Suite("The wheel's two counts")

@@ -1,23 +1,28 @@
 import Gestures
-import Mapping
+package import Mapping
 
 /// A judge of everything that goes to the kernel.
 ///
 /// It checks the grammar of each frame, what is down, and that the two counts of each wheel agree.
 /// Show it a trace from its start, and ask for the faults.
-struct FrameGrammar {
+package struct FrameGrammar {
     /// A key or button of a device.
-    struct Key: Hashable {
+    package struct Key: Hashable {
         var device: OutputDevice
         var code: UInt16
+
+        package init(device: OutputDevice, code: UInt16) {
+            self.device = device
+            self.code = code
+        }
     }
 
     /// What is wrong with the trace so far, in words.
-    private(set) var faults: [String] = []
+    package private(set) var faults: [String] = []
     /// What is down at the end of the trace so far.
-    private(set) var down: Set<Key> = []
+    package private(set) var down: Set<Key> = []
     /// How many frames there were.
-    private(set) var frameCount = 0
+    package private(set) var frameCount = 0
 
     private var lastTime = Timestamp(nanoseconds: .min)
     /// The sums of each axis.
@@ -29,8 +34,10 @@ struct FrameGrammar {
     private static let wheels: [(hiRes: UInt16, detents: UInt16)] = [(0x0b, 0x08), (0x0c, 0x06)]
     private static let axes: Set<UInt16> = [0x00, 0x01, 0x06, 0x08, 0x0b, 0x0c]
 
+    package init() {}
+
     /// Takes further events of the trace; they must be whole frames.
-    mutating func check(_ events: [InputEvent]) {
+    package mutating func check(_ events: [InputEvent]) {
         var frame: [InputEvent] = []
         for event in events {
             if event.type == Self.syn {
@@ -44,7 +51,7 @@ struct FrameGrammar {
     }
 
     /// Says that the trace is over: whatever is still down is a fault.
-    mutating func checkNothingDown() {
+    package mutating func checkNothingDown() {
         for key in down {
             faults.append("\(key.device) \(key.code) is still down at the end")
         }
