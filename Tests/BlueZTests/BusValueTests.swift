@@ -117,7 +117,7 @@ struct BusValueTests {
         try pair.caller.roundTrip()
         var byte: UInt8 = 0
         var poll = pollfd(fd: reader.descriptor.raw, events: Int16(POLLIN), revents: 0)
-        #expect(Glibc.poll(&poll, 1, 2000) == 1)
+        try #require(Glibc.poll(&poll, 1, 2000) == 1)
         #expect(read(reader.descriptor.raw, &byte, 1) == 0)
     }
 
