@@ -1,0 +1,136 @@
+"""What a user does with bluetoothctl: power the adapter, and bond with the Tap."""
+
+import asyncio
+
+from dbus_fast import BusType, Message, MessageType, Variant
+from dbus_fast.aio import MessageBus
+from dbus_fast.service import ServiceInterface, dbus_method
+
+SERVICE = "org.bluez"
+ADAPTER = "/org/bluez/hci0"
+AGENT = "/tapinput/agent"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+DEVICE_INTERFACE = "org.bluez.Device1"
+ADAPTER_INTERFACE = "org.bluez.Adapter1"
+
+
+class Refused(Exception):
+    """BlueZ, or the bus, answered with an error."""
+
+
+class Agent(ServiceInterface):
+    """Says yes. BlueZ wants to be told so even for a pairing that shows nothing."""
+
+    def __init__(self):
+        super().__init__("org.bluez.Agent1")
+
+    @dbus_method()
+    def Release(self):
+        pass
+
+    @dbus_method()
+    def Cancel(self):
+        pass
+
+    @dbus_method()
+    def RequestConfirmation(self, device: "o", passkey: "u"):  # noqa: F821
+        pass
+
+    @dbus_method()
+    def RequestAuthorization(self, device: "o"):  # noqa: F821
+        pass
+
+    @dbus_method()
+    def AuthorizeService(self, device: "o", uuid: "s"):  # noqa: F821
+        pass
+
+
+class Client:
+    """One connection to the system bus."""
+
+    async def __aenter__(self):
+        self.bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
+        return self
+
+    async def __aexit__(self, *_):
+        self.bus.disconnect()
+
+    async def call(self, path, interface, member, signature="", *body):
+        reply = await asyncio.wait_for(
+            self.bus.call(
+                Message(
+                    destination=SERVICE,
+                    path=path,
+                    interface=interface,
+                    member=member,
+                    signature=signature,
+                    body=list(body),
+                )
+            ),
+            60,
+        )
+        if reply.message_type is MessageType.ERROR:
+            raise Refused(f"{member}: {reply.error_name} {reply.body}")
+        return reply.body[0] if reply.body else None
+
+    async def get(self, path, interface, name):
+        return (await self.call(path, PROPERTIES, "Get", "ss", interface, name)).value
+
+    async def set(self, path, interface, name, value):
+        await self.call(path, PROPERTIES, "Set", "ssv", interface, name, value)
+
+    async def until(self, seconds, what, condition):
+        for _ in range(int(seconds / 0.1)):
+            try:
+                if await condition():
+                    return
+            except Refused:
+                pass  # not there yet
+            await asyncio.sleep(0.1)
+        raise TimeoutError(f"after {seconds} s still not so: {what}")
+
+
+def device_path(address):
+    return f"{ADAPTER}/dev_{address.replace(':', '_')}"
+
+
+async def power(on):
+    """Switches the adapter as soon as there is one, and waits until it is so."""
+    async with Client() as client:
+
+        async def done():
+            if await client.get(ADAPTER, ADAPTER_INTERFACE, "Powered") == on:
+                return True
+            # Refused while BlueZ switches it by itself.
+            await client.set(ADAPTER, ADAPTER_INTERFACE, "Powered", Variant("b", on))
+            return False
+
+        await client.until(30, f"the adapter's power is {on}", done)
+
+
+async def bond(address):
+    """Finds, pairs and trusts a device; leaves it connected."""
+    path = device_path(address)
+    async with Client() as client:
+
+        async def found():
+            return await client.get(path, DEVICE_INTERFACE, "Address")
+
+        async def resolved():
+            return await client.get(path, DEVICE_INTERFACE, "ServicesResolved")
+
+        client.bus.export(AGENT, Agent())
+        await client.call("/org/bluez", "org.bluez.AgentManager1", "RegisterAgent", "os", AGENT, "NoInputNoOutput")
+        await client.call("/org/bluez", "org.bluez.AgentManager1", "RequestDefaultAgent", "o", AGENT)
+        await client.call(ADAPTER, ADAPTER_INTERFACE, "SetDiscoveryFilter", "a{sv}", {"Transport": Variant("s", "le")})
+        await client.call(ADAPTER, ADAPTER_INTERFACE, "StartDiscovery")
+        await client.until(30, "the Tap is found", found)
+        await client.call(ADAPTER, ADAPTER_INTERFACE, "StopDiscovery")
+        await client.call(path, DEVICE_INTERFACE, "Pair")
+        await client.set(path, DEVICE_INTERFACE, "Trusted", Variant("b", True))
+        await client.until(30, "its services are resolved", resolved)
+
+
+async def device_property(address, name):
+    async with Client() as client:
+        return await client.get(device_path(address), DEVICE_INTERFACE, name)

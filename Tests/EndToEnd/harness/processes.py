@@ -1,0 +1,86 @@
+"""Processes of the machine, each with a log of its own."""
+
+import os
+import signal
+import subprocess
+
+from harness.waiting import poll
+
+WORK = "/run/tapinput-vm"
+TAIL = 60
+
+
+class Process:
+    """A process that writes to a log, and is started and stopped by name."""
+
+    every = []
+
+    def __init__(self, name, command, environment=None):
+        self.name = name
+        self.log = os.path.join(WORK, f"{name}.log")
+        with open(self.log, "ab") as log:
+            log.write(f"---- {' '.join(command)}\n".encode())
+            self.start = log.tell()
+            self.popen = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=environment,
+                start_new_session=True,
+            )
+        Process.every.append(self)
+
+    @property
+    def pid(self):
+        return self.popen.pid
+
+    @property
+    def running(self):
+        return self.popen.poll() is None
+
+    @property
+    def status(self):
+        """The exit status, None while it runs, negative if a signal ended it."""
+        return self.popen.poll()
+
+    def text(self):
+        """What this run has written so far."""
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            log.seek(self.start)
+            return log.read()
+
+    def send(self, number):
+        if self.running:
+            self.popen.send_signal(number)
+
+    def stop(self, number=signal.SIGTERM, seconds=10):
+        """Ends the process, by force if it does not listen; returns its exit status."""
+        self.send(number)
+        if not poll(lambda: not self.running, seconds):
+            self.popen.kill()
+        self.popen.wait()
+        if self in Process.every:
+            Process.every.remove(self)
+        return self.popen.returncode
+
+
+def stop_all():
+    for process in reversed(list(Process.every)):
+        process.stop(signal.SIGKILL)
+
+
+def print_logs():
+    """The end of every log, the kernel's too, for a scenario that failed."""
+    with open(os.path.join(WORK, "kernel.log"), "wb") as log:
+        subprocess.run(["dmesg"], stdout=log)
+    for name in sorted(os.listdir(WORK)):
+        if not name.endswith(".log"):
+            continue
+        with open(os.path.join(WORK, name), encoding="utf-8", errors="replace") as log:
+            lines = log.read().splitlines()
+        left_out = max(0, len(lines) - TAIL)
+        print(f"==== {name}" + (f" ({left_out} lines before these)" if left_out else ""))
+        for line in lines[left_out:]:
+            print(f"     {line}")
+    print("====", flush=True)

@@ -1,0 +1,105 @@
+"""What a scenario acts on: the machine, the driver in it, and the judges."""
+
+import time
+
+from harness import frames
+from harness.libinput import Libinput
+from harness.recorder import Recorder
+from harness.waiting import poll
+
+CONNECT_LIMIT = 60
+RELEASE_LIMIT = 5
+EVENT_LIMIT = 5
+KEEPALIVE_SECONDS = 10
+# How long a command may be under way before its answer is there.
+ANSWER_SECONDS = 0.3
+
+
+class Stage:
+    def __init__(self, machine, report):
+        self.machine = machine
+        self.report = report
+        self.libinput = self.recorder = None
+
+    @property
+    def tap(self):
+        return self.machine.tap
+
+    def start(self):
+        """The driver with both judges watching, up to the moment when the Tap has been set up."""
+        self.libinput = Libinput()
+        self.began = time.monotonic()
+        self.machine.start_driver()
+        self.recorder = Recorder()
+        self.report.need(self.set_up_since(self.began, "the driver connects and sets the Tap up"))
+
+    def set_up_since(self, start, what):
+        """The whole air-mouse set-up has been written, and someone listens to the events."""
+        return self.report.within(
+            CONNECT_LIMIT,
+            what,
+            lambda: self.tap.wrote(frames.AIR_MOUSE, start) and self.tap.subscribed,
+            lambda: f"written: {[write.frame.hex() for write in self.tap.writes(start)]}",
+        )
+
+    def clear_of_keepalive(self, seconds):
+        """Waits out a keepalive that is due so soon: while it is under way the driver asks for no pulse."""
+
+        def keepalives():
+            return [write.time for write in self.tap.writes(self.began) if write.frame == frames.KEEPALIVE]
+
+        written = keepalives()
+        if written and written[-1] + KEEPALIVE_SECONDS - time.monotonic() < seconds:
+            poll(lambda: len(keepalives()) > len(written), 2 * KEEPALIVE_SECONDS)
+            time.sleep(ANSWER_SECONDS)
+
+    def moves(self, what, dx=40, dy=20, count=5):
+        """Motion arrives as the pointer's, in full."""
+        mark = self.recorder.mark()
+        self.tap.motion(dx, dy, count=count)
+        return self.moved(what, mark, 0.45 * dx * count, 0.45 * dy * count)
+
+    def moved(self, what, mark, x, y, slack=2):
+        """The pointer has moved so far and no farther, but for the fractions left over before and after."""
+
+        def arrived():
+            seen = self.recorder.moved(mark)
+            return abs(seen[0] - x) < slack and abs(seen[1] - y) < slack
+
+        poll(arrived, EVENT_LIMIT)
+        self.recorder.quiet()
+        return self.report.check(what, arrived(), f"wanted about {x:.2f}, {y:.2f}, saw {self.recorder.moved(mark)}")
+
+    def keys(self, what, mark, wanted):
+        """Exactly these key events since then, and no others."""
+        poll(lambda: len(self.recorder.keys(mark)) >= len(wanted), EVENT_LIMIT)
+        self.recorder.quiet()
+        return self.report.equal(what, self.recorder.keys(mark), wanted)
+
+    def desktop_saw(self, what, mark, pattern):
+        return self.report.within(
+            EVENT_LIMIT, what, lambda: self.libinput.saw(mark, pattern), lambda: f"no line like {pattern}"
+        )
+
+    def press_by_drag(self, what="a held index finger presses the left button"):
+        """Holds the index finger until the left button is down; the hold goes on."""
+        mark = self.recorder.mark()
+        self.tap.stream(frames.HOLD_INDEX)
+        return self.report.within(
+            EVENT_LIMIT, what, lambda: self.recorder.keys(mark) == ["BTN_LEFT 1"], lambda: self.recorder.keys(mark)
+        )
+
+    def released(self, what, since):
+        """Nothing is down any more, soon after."""
+        poll(lambda: not self.recorder.held(), RELEASE_LIMIT)
+        seconds = self.recorder.last_key() - since
+        good = not self.recorder.held() and seconds < RELEASE_LIMIT
+        return self.report.check(f"{what} ({seconds:.2f} s)", good, f"held: {self.recorder.held()}")
+
+    def nodes_kept(self, what):
+        self.report.check(what, not self.recorder.gone, f"gone: {self.recorder.gone}")
+
+    def close(self):
+        if self.libinput:
+            self.libinput.stop()
+        self.machine.stop_driver()

@@ -1,0 +1,1 @@
+"""The scenarios, each a function that takes a Stage."""

@@ -1,0 +1,88 @@
+"""What is below the driver breaks in the middle of a drag: the button comes up, and all goes on when it is mended."""
+
+import signal
+import time
+
+from harness.recorder import NAMES
+from harness.stage import RELEASE_LIMIT
+
+AWAY_SECONDS = 30
+
+
+def tap_goes_away(machine):
+    """For longer than the kernel tries to connect."""
+    machine.tap.advertise(False)
+    machine.tap.drop()
+    yield
+    time.sleep(AWAY_SECONDS)
+    machine.tap.advertise(True)
+
+
+def bluetoothd_restarts(machine):
+    machine.stop_bluetoothd(signal.SIGKILL)
+    yield
+    machine.start_bluetoothd()
+
+
+def adapter_is_switched(machine):
+    machine.power(False)
+    yield
+    machine.power(True)
+
+
+def bus_restarts(machine):
+    machine.stop_bus(signal.SIGKILL)
+    machine.stop_bluetoothd(signal.SIGKILL)
+    yield
+    machine.start_bus()
+    machine.start_bluetoothd()
+
+
+# Each a generator: breaks the thing, yields, and mends it.
+FAULTS = [
+    ("the Tap goes out of reach", "the Tap is back after a while", tap_goes_away),
+    ("bluetoothd is killed", "bluetoothd is back", bluetoothd_restarts),
+    ("the adapter is switched off", "the adapter is on again", adapter_is_switched),
+    ("the system bus is killed", "the bus and bluetoothd are back", bus_restarts),
+]
+
+
+def run(stage):
+    stage.machine.ready()
+    stage.start()
+    for broken, mended, fault in FAULTS:
+        during_a_drag(stage, broken, mended, fault(stage.machine))
+    killed(stage)
+
+
+def during_a_drag(stage, broken, mended, fault):
+    report = stage.report
+    report.need(stage.press_by_drag())
+    start = time.monotonic()
+    next(fault)
+    stage.released(f"{broken}: the button comes up", start)
+    # The hand lets go meanwhile: a link that outlives bluetoothd would bring the rest of the hold.
+    stage.tap.still()
+    report.check(f"{broken}: the driver stays", stage.machine.driver.running, stage.machine.driver.status)
+    start = time.monotonic()
+    next(fault, None)
+    report.need(stage.set_up_since(start, f"{mended}: the driver reconnects and sets the Tap up again"))
+    stage.nodes_kept(f"{mended}: the devices are still the same ones")
+    stage.moves(f"{mended}: motion works again")
+    report.equal(f"{mended}: nothing is down", stage.recorder.held(), set())
+
+
+def killed(stage):
+    report = stage.report
+    report.need(stage.press_by_drag())
+    desktop = stage.libinput.mark()
+    stage.machine.driver.send(signal.SIGKILL)
+    report.within(
+        RELEASE_LIMIT,
+        "the driver is killed: its devices are gone",
+        lambda: stage.recorder.gone == set(NAMES),
+        lambda: f"gone: {stage.recorder.gone}",
+    )
+    stage.desktop_saw(
+        "the driver is killed: the desktop sees the button come up", desktop, r"BTN_LEFT \(\d+\) released"
+    )

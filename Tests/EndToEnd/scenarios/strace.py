@@ -1,0 +1,83 @@
+"""What a notification costs: system calls, counted by strace, and memory."""
+
+import os
+import re
+import signal
+
+from evdev import ecodes
+
+from harness import frames
+from harness.processes import WORK, Process
+from harness.recorder import POINTER
+from harness.waiting import wait_for
+
+SAMPLES = 250
+CALLS_ALLOWED = 1.05
+MEMORY_ALLOWED_KIB = 12 * 1024
+COUNTED = ("read", "write", "epoll_wait", "epoll_pwait", "recvfrom", "recvmsg", "sendmsg", "writev", "timerfd_settime")
+
+
+def run(stage):
+    stage.machine.ready()
+    stage.start()
+    # Buffers grow to what they need before anything is counted.
+    stream(stage)
+    counts, sent = traced(stage)
+    for call in COUNTED:
+        if call in counts:
+            stage.report.note(f"{call}: {counts[call]} calls, {counts[call] / sent:.3f} a notification")
+    reads, writes = counts.get("read", 0), counts.get("write", 0)
+    # Every sample comes with a class: a notification that is read, but moves nothing.
+    within_limit(stage.report, "one read a notification", reads, sent)
+    within_limit(stage.report, "one write a motion notification", writes, SAMPLES)
+    memory(stage)
+
+
+def stream(stage):
+    """A hand that moves and makes no gesture, until all of it has arrived; returns the number of notifications."""
+    recorder, tap = stage.recorder, stage.tap
+    mark, before = recorder.mark(), tap.sent
+    tap.stream(frames.NONE, 20, -20, SAMPLES)
+
+    def frames_seen():
+        return sum(event.type == ecodes.EV_SYN and event.device == POINTER for event in recorder.since(mark))
+
+    wait_for(lambda: frames_seen() >= SAMPLES, 90, f"{SAMPLES} frames of motion have arrived", 0.2)
+    recorder.quiet()
+    return tap.sent - before
+
+
+def traced(stage):
+    """The calls of the driver during a stream, by name, and the number of notifications."""
+    driver = stage.machine.driver
+    output = os.path.join(WORK, "calls.log")
+    strace = Process("strace", ["strace", "-f", "-C", "-o", output, "-p", str(driver.pid)])
+    wait_for(lambda: "attached" in strace.text(), 30, "strace is attached")
+    sent = stream(stage)
+    strace.stop(signal.SIGINT, 30)
+    with open(output, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    summary = text[text.rindex("% time") :]
+    counts = {}
+    for line in summary.splitlines():
+        if match := re.match(r"\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+)\s+(?:\d+\s+)?([a-z_0-9]+)$", line):
+            counts[match[2]] = int(match[1])
+    counts.pop("total", None)
+    return counts, sent
+
+
+def within_limit(report, what, calls, occasions):
+    report.check(
+        f"{what} ({calls} for {occasions})",
+        1 <= calls / occasions <= CALLS_ALLOWED,
+        f"not between 1 and {CALLS_ALLOWED}",
+    )
+
+
+def memory(stage):
+    with open(f"/proc/{stage.machine.driver.pid}/status", encoding="utf-8") as file:
+        fields = dict(line.split(":", 1) for line in file)
+    resident = int(fields["VmRSS"].split()[0])
+    threads = int(fields["Threads"])
+    stage.report.check(f"the driver's resident memory is under 12 MiB ({resident} KiB)", resident < MEMORY_ALLOWED_KIB)
+    stage.report.equal("the driver has one thread", threads, 1)
