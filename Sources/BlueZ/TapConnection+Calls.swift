@@ -43,9 +43,7 @@ extension TapConnection {
             return sendNext(remaining, now)
         case .streaming:
             // A vibration or a keepalive that failed: the link's end is told otherwise.
-            guard keepaliveOwed else { return [] }
-            keepaliveOwed = false
-            return [write(.keepalive)]
+            return payDebts()
         case .disconnecting:
             state = .waiting(until: now + backoff.next())
             return []
@@ -54,6 +52,19 @@ extension TapConnection {
         case .unavailable, .waiting, .resolving, .pausing, .unsupported, .left:
             return []
         }
+    }
+
+    /// Sends what had to wait for the call before it.
+    mutating func payDebts() -> [Action] {
+        if keepaliveOwed {
+            keepaliveOwed = false
+            return [write(.keepalive)]
+        }
+        if let pattern = vibrationOwed {
+            vibrationOwed = nil
+            return [write(.haptic(pattern))]
+        }
+        return []
     }
 
     mutating func connectAnswered(_ error: BusError?, _ now: Int64) -> [Action] {
@@ -95,6 +106,7 @@ extension TapConnection {
             keepaliveAt = now + Self.keepaliveInterval
             failuresOnLink = 0
             keepaliveOwed = false
+            vibrationOwed = nil
             var actions: [Action] = []
             if !said.connected { actions.append(.report(.connected)) }
             said = Said()

@@ -97,6 +97,8 @@ struct TapConnection {
     var hasMotion = false
     var keepaliveAt: Int64 = 0
     var keepaliveOwed = false
+    /// A vibration that waits for the call under way; of several the last one.
+    var vibrationOwed: HapticPattern?
     var silentChecks = 0
     var paths = Paths()
 
@@ -168,10 +170,13 @@ struct TapConnection {
         }
     }
 
-    /// The action for a vibration, or none where the Tap is busy or not there: it is not worth a
-    /// queue.
+    /// The action for a vibration: none where the Tap is not there, and later where it is busy.
     mutating func vibrate(_ pattern: HapticPattern) -> [Action] {
-        guard state == .streaming, !isCalling else { return [] }
+        guard state == .streaming else { return [] }
+        guard !isCalling else {
+            vibrationOwed = pattern
+            return []
+        }
         return [write(.haptic(pattern))]
     }
 }

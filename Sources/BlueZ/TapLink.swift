@@ -68,7 +68,7 @@ public final class TapLink {
     /// Whether it has nothing more to do after `leave`.
     var isDone: Bool { machine.isDone }
 
-    /// Vibrates, unless the Tap is not there or busy.
+    /// Vibrates, now or as soon as the Tap is not busy; not at all if it is not there.
     public func vibrate(_ pattern: HapticPattern) {
         perform(machine.vibrate(pattern))
     }

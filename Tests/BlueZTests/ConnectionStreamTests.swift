@@ -213,13 +213,42 @@ struct ConnectionStreamTests {
         #expect(rig.reports == [.connected, .silent])
     }
 
-    @Test("Vibrates while it streams and nothing is under way")
+    @Test("Vibrates at once where nothing is under way, and else after it, once")
     func vibrate() {
+        let pulse = TapConnection.Action.call(.write(path: write, bytes: TapFrames.pulse))
         var rig = ConnectionRig(at: .streaming)
-        #expect(rig.vibrate() == [.call(.write(path: write, bytes: TapFrames.pulse))])
+        #expect(rig.vibrate() == [pulse])
         #expect(rig.vibrate() == [])
+        #expect(rig.vibrate() == [])
+        #expect(rig.answer() == [pulse])
         #expect(rig.answer() == [])
-        #expect(rig.vibrate() == [.call(.write(path: write, bytes: TapFrames.pulse))])
+        #expect(rig.vibrate() == [pulse])
+    }
+
+    @Test("A keepalive goes before a vibration that waits, and neither is lost")
+    func vibrationBehindKeepalive() {
+        let pulse = TapConnection.Action.call(.write(path: write, bytes: TapFrames.pulse))
+        var rig = ConnectionRig(at: .streaming)
+        rig.pass(.seconds(9))
+        rig.notify()
+        rig.vibrate()
+        rig.vibrate()
+        rig.pass(.seconds(1))
+        #expect(rig.answer() == [.call(.write(path: write, bytes: TapFrames.keepalive))])
+        #expect(rig.answer() == [pulse])
+        #expect(rig.answer() == [])
+    }
+
+    @Test("A vibration that waits is not sent on the next link")
+    func owedVibrationIsForgotten() {
+        var rig = ConnectionRig(at: .vibrating)
+        rig.vibrate()
+        rig.tell { $0.unlink() }
+        rig.bringUp()
+        rig.forgetCalls()
+        rig.vibrate()
+        #expect(rig.answer() == [])
+        #expect(rig.writes == [TapFrames.pulse])
     }
 
     @Test("Does not vibrate anywhere else", arguments: ConnectionRig.Place.allCases)

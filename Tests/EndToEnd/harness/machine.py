@@ -131,7 +131,7 @@ class Machine:
         services = (self.bus, self.bluetoothd, self.tap and self.tap.process)
         return [f"{each.name} ({each.status})" for each in services if each and not each.running]
 
-    def start_driver(self, input_group=True):
+    def start_driver(self, input_group=True, environment=None):
         """The driver as an ordinary user: no capabilities, and no group but `input`."""
         groups = [f"--groups={grp.getgrnam('input').gr_gid}"] if input_group else ["--clear-groups"]
         self.driver = Process(
@@ -147,7 +147,7 @@ class Machine:
                 self.program,
                 "run",
             ],
-            environment={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"},
+            environment={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", **(environment or {})},
         )
         return self.driver
 

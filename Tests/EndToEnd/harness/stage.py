@@ -10,9 +10,6 @@ from harness.waiting import poll
 CONNECT_LIMIT = 60
 RELEASE_LIMIT = 5
 EVENT_LIMIT = 5
-KEEPALIVE_SECONDS = 10
-# How long a command may be under way before its answer is there.
-ANSWER_SECONDS = 0.3
 
 
 class Stage:
@@ -25,11 +22,11 @@ class Stage:
     def tap(self):
         return self.machine.tap
 
-    def start(self):
+    def start(self, environment=None):
         """The driver with both judges watching, up to the moment when the Tap has been set up."""
         self.libinput = Libinput()
         self.began = time.monotonic()
-        self.machine.start_driver()
+        self.machine.start_driver(environment=environment)
         self.recorder = Recorder()
         self.report.need(self.set_up_since(self.began, "the driver connects and sets the Tap up"))
 
@@ -41,17 +38,6 @@ class Stage:
             lambda: self.tap.wrote(frames.AIR_MOUSE, start) and self.tap.subscribed,
             lambda: f"written: {[write.frame.hex() for write in self.tap.writes(start)]}",
         )
-
-    def clear_of_keepalive(self, seconds):
-        """Waits out a keepalive that is due so soon: while it is under way the driver asks for no pulse."""
-
-        def keepalives():
-            return [write.time for write in self.tap.writes(self.began) if write.frame == frames.KEEPALIVE]
-
-        written = keepalives()
-        if written and written[-1] + KEEPALIVE_SECONDS - time.monotonic() < seconds:
-            poll(lambda: len(keepalives()) > len(written), 2 * KEEPALIVE_SECONDS)
-            time.sleep(ANSWER_SECONDS)
 
     def moves(self, what, dx=40, dy=20, count=5):
         """Motion arrives as the pointer's, in full."""

@@ -8,7 +8,7 @@ from evdev import ecodes
 from harness import frames
 from harness.libinput import capabilities, udev_properties
 from harness.recorder import KEYBOARD, POINTER, nodes
-from harness.stage import EVENT_LIMIT, KEEPALIVE_SECONDS
+from harness.stage import EVENT_LIMIT
 from harness.waiting import poll
 
 GAIN = 0.45
@@ -18,6 +18,7 @@ HI_RES_A_DETENT = 120
 ROTATE_LOCK_DEGREES = 25
 LOCK_SECONDS = 1
 PULSE_MS = 40
+KEEPALIVE_SECONDS = 10
 
 SWIPES = [
     ("left", frames.LEFT, "KEY_LEFT"),
@@ -152,7 +153,6 @@ def swipes(stage):
 
 def pinches(stage):
     for what, number, code in PINCHES:
-        stage.clear_of_keepalive(1)
         mark, desktop, start = stage.recorder.mark(), stage.libinput.mark(), time.monotonic()
         stage.tap.gesture(number)
         stage.tap.gesture(frames.NONE, frames.NONES_END_HOLD)
@@ -171,7 +171,6 @@ def drags(stage):
         ("index", frames.HOLD_INDEX, "BTN_LEFT"),
         ("ring", frames.HOLD_RING, "BTN_MIDDLE"),
     ):
-        stage.clear_of_keepalive(3 * LOCK_SECONDS)
         start, mark = time.monotonic(), recorder.mark()
         tap.stream(number)
         tap.motion(40, 20, count=5)

@@ -1,0 +1,59 @@
+"""The heap: how often the driver allocates while notifications stream, counted in the driver itself."""
+
+import os
+import struct
+import subprocess
+
+from harness.processes import WORK
+from harness.waiting import poll, wait_for
+from scenarios.strace import stream
+
+SOURCE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "harness", "allocations.c")
+LIBRARY = os.path.join(WORK, "allocations.so")
+COUNT = os.path.join(WORK, "allocations")
+KEEPALIVE_SECONDS = 10
+ATTEMPTS = 4
+
+
+def run(stage):
+    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", LIBRARY, SOURCE], check=True)
+    with open(COUNT, "wb") as file:
+        file.write(bytes(8))
+    os.chmod(COUNT, 0o666)
+    stage.machine.ready()
+    stage.start({"LD_PRELOAD": LIBRARY, "ALLOCATION_COUNT": COUNT})
+    # Buffers grow to what they need before anything is counted.
+    stream(stage)
+    for _ in range(ATTEMPTS):
+        made, sent, disturbed = streamed(stage)
+        if not disturbed:
+            break
+    stage.report.note(f"{made} allocations, {sent} notifications")
+    stage.report.check("the count of allocations is at work", count() > 0, count())
+    stage.report.check("no command was written meanwhile", not disturbed, f"in {ATTEMPTS} attempts")
+    stage.report.equal("no heap allocation for a notification", made, 0)
+
+
+def streamed(stage):
+    """Streams between two keepalives: allocations, notifications, and whether a command fell into it after all."""
+    written = commands(stage)
+    wait_for(lambda: commands(stage) > written, 3 * KEEPALIVE_SECONDS, "a keepalive has gone out", 0.1)
+    wait_for(settled, KEEPALIVE_SECONDS, "its answer is there", 0)
+    written, before = commands(stage), count()
+    sent = stream(stage)
+    return count() - before, sent, commands(stage) > written
+
+
+def settled():
+    """Nothing was allocated for half a second."""
+    before = count()
+    return not poll(lambda: count() != before, 0.5)
+
+
+def commands(stage):
+    return len(stage.tap.writes(stage.began))
+
+
+def count():
+    with open(COUNT, "rb") as file:
+        return struct.unpack("<Q", file.read(8))[0]
