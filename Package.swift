@@ -86,7 +86,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "VirtualInputTests",
-            dependencies: ["CLibevdev", "Gestures", "Mapping", "VirtualInput"],
+            dependencies: ["CLibevdev", "EventLoop", "Gestures", "Mapping", "VirtualInput"],
             swiftSettings: settings),
         .testTarget(
             name: "BlueZTests",

@@ -151,6 +151,14 @@ struct SettlingSinkTests {
         #expect(settling.fake.events.last?.type == 0)
     }
 
+    @Test("No more is dropped than must be")
+    func smallestOverflow() throws {
+        let settling = Settling()
+        for value in Int32(1)...513 { try settling.write(value) }
+        _ = try settling.settle(at: 2000)
+        #expect(settling.arrived == Array(2...513))
+    }
+
     @Test("As many events as may wait are all kept")
     func full() throws {
         let settling = Settling()
