@@ -55,15 +55,17 @@ let package = Package(
         .target(
             name: "Driver",
             dependencies: [
-                "BlueZ", "CLinux", "EventLoop", "Gestures", "Mapping", "TapProtocol",
-                "VirtualInput",
+                "BlueZ", "EventLoop", "Gestures", "Mapping", "TapProtocol", "VirtualInput",
             ],
             resources: [.embedInCode("Resources/demo.tapcap")],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "tapinput",
-            dependencies: ["BlueZ", "Driver", "EventLoop", "Mapping", "VirtualInput"],
+            dependencies: [
+                "BlueZ", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "VirtualInput",
+            ],
             swiftSettings: settings
         ),
 

@@ -14,6 +14,8 @@ public enum BlueZSituation: Equatable, Sendable {
     case noBondedTap
     /// BlueZ does not let us.
     case refused
+    /// BlueZ is there and does not answer as it should; it is asked again.
+    case failing(BusError)
     /// There is a Tap to connect to.
     case ready
 }
@@ -61,8 +63,9 @@ public final class BlueZClient {
     private var syncCall: BusCall?
     private var rules: Set<String> = []
     private var links: [String: TapLink] = [:]
-    private var refused = false
+    private var syncError: BusError?
     private var toldSituation: BlueZSituation?
+    private var pendingSituation: BlueZSituation?
     private var isLeaving = false
     private var onLeft: (() -> Void)?
 
@@ -110,6 +113,11 @@ public final class BlueZClient {
         checkLeft()
     }
 
+    /// Lets come up what the Taps have pressed; what they do from now on counts again.
+    public func release() {
+        for link in links.values { link.release() }
+    }
+
     private func checkLeft() {
         if onLeft != nil, links.values.allSatisfy(\.isDone) { left() }
     }
@@ -153,9 +161,19 @@ extension BlueZClient {
         let question = BusMessage.call(
             BusConnection.busName, BusConnection.busPath, BusConnection.busName, "GetNameOwner",
             [.string(BlueZName.service)])
-        bus?.call(question) { [weak self] result in
-            // An error means that nobody owns the name.
-            self?.ownerChanged(to: try? result.get().arguments().first?.text)
+        bus?.call(question) { [weak self] in self?.ownerAnswered($0) }
+    }
+
+    private func ownerAnswered(_ result: Result<BusMessage, BusError>) {
+        switch result {
+        case .success(let reply):
+            ownerChanged(to: try? reply.arguments().first?.text)
+        case .failure(let error) where error.name.hasSuffix(".NameHasNoOwner"):
+            ownerChanged(to: nil)
+        case .failure:
+            // A bus that does not answer this is as good as gone.
+            bus?.close()
+            busLost()
         }
     }
 
@@ -191,6 +209,7 @@ extension BlueZClient {
         syncCall?.cancel()
         syncCall = nil
         syncTimer.deadline = nil
+        syncError = nil
         updateRules()
         for link in links.values { link.update(nil) }
         situationChanged()
@@ -220,13 +239,13 @@ extension BlueZClient {
                 objects.add(path, interfaces: interfaces.dictionary ?? [:])
             }
             isSynchronized = true
-            refused = false
+            syncError = nil
             syncPauses.succeeded()
             objectsChanged()
         } catch {
-            let error = error as? BusError
-            refused = error?.name == "org.freedesktop.DBus.Error.AccessDenied"
-            let pause = refused ? TapConnection.refusedPause : syncPauses.next()
+            let error = error as? BusError ?? .malformedReply
+            syncError = error
+            let pause = error.isRefusal ? TapConnection.refusedPause : syncPauses.next()
             syncTimer.deadline = EventLoop.monotonicNow() + pause
             situationChanged()
         }
@@ -235,11 +254,8 @@ extension BlueZClient {
     private func objectsChanged() {
         if updateRules() { return synchronize() }
         for path in objects.tapPaths where links[path] == nil && !isLeaving { addLink(path) }
-        for (path, link) in links {
-            let snapshot = objects.snapshot(of: path)
-            link.update(snapshot)
-            if snapshot == nil { links[path] = nil }
-        }
+        // A link is kept when its device goes: what was learnt of the device holds when it is back.
+        for (path, link) in links { link.update(objects.snapshot(of: path)) }
         situationChanged()
     }
 
@@ -316,7 +332,7 @@ extension BlueZClient {
     private var situation: BlueZSituation? {
         if bus == nil { return .noBus }
         if owner == nil { return .noService }
-        if refused { return .refused }
+        if let syncError { return syncError.isRefusal ? .refused : .failing(syncError) }
         if !isSynchronized { return nil }
         if objects.adapterPaths.isEmpty { return .noAdapter }
         if !objects.hasPoweredAdapter { return .adapterOff }
@@ -327,16 +343,18 @@ extension BlueZClient {
     private func situationChanged() {
         guard let situation, situation != toldSituation else {
             situationTimer.deadline = nil
+            pendingSituation = nil
             return
         }
-        if situationTimer.deadline == nil {
-            situationTimer.deadline = EventLoop.monotonicNow() + Self.situationDelay
-        }
+        guard situation != pendingSituation else { return }
+        pendingSituation = situation
+        situationTimer.deadline = EventLoop.monotonicNow() + Self.situationDelay
     }
 
     private func tellSituation() {
         guard let situation, situation != toldSituation else { return }
         toldSituation = situation
+        pendingSituation = nil
         handlers.situation(situation)
     }
 }

@@ -16,6 +16,9 @@ public struct BusError: Error, Equatable, CustomStringConvertible {
     /// Name and words in one line.
     public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
 
+    /// Whether the bus's policy forbids it.
+    var isRefusal: Bool { name == "org.freedesktop.DBus.Error.AccessDenied" }
+
     /// There is no memory or no connection for the call.
     static let notSent = BusError(name: "org.freedesktop.DBus.Error.NoMemory")
     /// The reply is not what the interface promises.

@@ -118,6 +118,7 @@ final class BusPoller {
         if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
         if readiness.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
         if readiness.contains(.hangUp) { flags |= DBUS_WATCH_HANGUP.rawValue }
+        let connection = connection
         dbus_connection_ref(connection)
         defer { dbus_connection_unref(connection) }
         for watch in descriptors[raw]?.watches ?? [] {
@@ -133,15 +134,19 @@ final class BusPoller {
     }
 
     private func add(timeout: OpaquePointer) {
-        timers[timeout] = loop.makeTimer { [unowned self] in
-            dbus_connection_ref(connection)
-            defer { dbus_connection_unref(connection) }
-            dbus_timeout_handle(timeout)
-            // A time-out of libdbus repeats until it is removed.
-            arm(timeout)
-            dispatch()
-        }
+        // One use of `self`, so that it lives to the end of the call even if it is given up there.
+        timers[timeout] = loop.makeTimer { [unowned self] in fire(timeout) }
         arm(timeout)
+    }
+
+    private func fire(_ timeout: OpaquePointer) {
+        let connection = connection
+        dbus_connection_ref(connection)
+        defer { dbus_connection_unref(connection) }
+        dbus_timeout_handle(timeout)
+        // A time-out of libdbus repeats until it is removed.
+        arm(timeout)
+        dispatch()
     }
 
     private func remove(timeout: OpaquePointer) {

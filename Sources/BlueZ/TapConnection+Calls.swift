@@ -17,12 +17,14 @@ extension TapConnection {
     }
 
     mutating func subscribe() -> [Action] {
+        subscribe(viaSocket: !prefersSignals)
+    }
+
+    mutating func subscribe(viaSocket: Bool) -> [Action] {
         paths = currentPaths
-        state = .subscribing(viaSocket: !prefersSignals)
+        state = .subscribing(viaSocket: viaSocket)
         return [
-            call(
-                prefersSignals
-                    ? .startNotify(path: paths.read) : .acquireNotify(path: paths.read))
+            call(viaSocket ? .acquireNotify(path: paths.read) : .startNotify(path: paths.read))
         ]
     }
 
@@ -31,7 +33,7 @@ extension TapConnection {
         case .connecting: return connectAnswered(error, now)
         case .subscribing(let viaSocket):
             if let error {
-                return viaSocket ? subscribeBySignals() : subscribeFailed(error, now)
+                return viaSocket ? acquireFailed(error) : subscribeFailed(error, now)
             }
             subscribedAt = now
             lastData = nil
@@ -72,12 +74,13 @@ extension TapConnection {
             state = .resolving(until: now + Self.resolveLimit)
             return lookResolved(now)
         }
+        if error.name == "org.bluez.Error.AlreadyConnected" {
+            state = .resolving(until: now + Self.resolveLimit)
+            return lookResolved(now)
+        }
         var actions: [Action] = []
         var pause = backoff.next()
         switch error.name {
-        case "org.bluez.Error.AlreadyConnected":
-            state = .resolving(until: now + Self.resolveLimit)
-            return lookResolved(now)
         case "org.bluez.Error.InProgress", "org.bluez.Error.NotReady":
             // Somebody else connects it, or the adapter is on its way: both pass.
             break
@@ -93,9 +96,16 @@ extension TapConnection {
         return actions
     }
 
-    mutating func subscribeBySignals() -> [Action] {
-        prefersSignals = true
-        return subscribe()
+    /// No socket: signals then, this time, or always where the refusal is not one that passes.
+    mutating func acquireFailed(_ error: BusError) -> [Action] {
+        switch error.name {
+        case "org.bluez.Error.InProgress", "org.bluez.Error.NotConnected",
+            "org.freedesktop.DBus.Error.NoReply":
+            break
+        default:
+            prefersSignals = true
+        }
+        return subscribe(viaSocket: false)
     }
 
     mutating func sendNext(
@@ -114,6 +124,7 @@ extension TapConnection {
             return actions
         }
         state = .settingUp(remaining: commands.dropFirst())
+        isSetUp = true
         return [write(command)]
     }
 

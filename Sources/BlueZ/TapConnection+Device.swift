@@ -85,6 +85,7 @@ extension TapConnection {
     /// Everything that a lost link entails, but for the next state.
     mutating func lost() -> [Action] {
         var actions = stopped()
+        isSetUp = false
         if said.connected {
             said.connected = false
             actions.append(.report(.lost))

@@ -35,6 +35,7 @@ extension TapConnection {
         let hasData = lastData.map { now - $0 < Self.keepaliveInterval } ?? false
         if hasData { backoff.succeeded() }
         silentChecks = hasData && hasMotion ? 0 : min(silentChecks + 1, 3)
+        hasMotion = false
         switch silentChecks {
         case 1:
             // Perhaps it left its mode: tell it again, once.
@@ -48,12 +49,13 @@ extension TapConnection {
 
     mutating func leave() -> [Action] {
         switch state {
-        case .settingUp, .streaming, .pausing:
+        case .resolving, .subscribing, .settingUp, .streaming, .pausing:
             // Deaf from now on, so that nothing is pressed anew.
-            let actions: [Action] = isCalling ? [cancelCall()] : []
-            return actions + [.stopListening, .release] + sendNextLeaving(V2Command.leaving[...])
-        case .unavailable, .waiting, .connecting, .resolving, .subscribing, .disconnecting,
-            .unsupported:
+            let actions = stopped()
+            if isSetUp { return actions + sendNextLeaving(V2Command.leaving[...]) }
+            state = .left
+            return actions
+        case .unavailable, .waiting, .connecting, .disconnecting, .unsupported:
             let actions = stopped()
             state = .left
             return actions

@@ -91,9 +91,11 @@ struct TapConnection {
     var prefersSignals = false
     var failuresOnLink = 0
     var isCalling = false
+    /// Whether the Tap was told on this link to be an air mouse, and so is to be put back.
+    var isSetUp = false
     var subscribedAt: Int64 = 0
     var lastData: Int64?
-    /// Whether any motion came since the notifications were subscribed to.
+    /// Whether any motion came since the last keepalive, or since the subscription.
     var hasMotion = false
     var keepaliveAt: Int64 = 0
     var keepaliveOwed = false

@@ -89,6 +89,11 @@ public final class TapLink {
         handle(.leave)
     }
 
+    /// Lets come up what the Tap has pressed.
+    func release() {
+        receiver?.release(EventLoop.monotonicNow())
+    }
+
     /// A notification that came as a signal of the bus.
     func signalled(_ message: BusMessage) {
         message.withChangedBytes(of: "Value", body: received)
@@ -121,7 +126,7 @@ public final class TapLink {
                 call?.cancel()
                 call = nil
             case .stopListening: stopListening()
-            case .release: receiver?.release(EventLoop.monotonicNow())
+            case .release: release()
             case .report(let report): environment.report(machine.name, report)
             }
         }

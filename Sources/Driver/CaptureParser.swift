@@ -168,17 +168,20 @@ private struct CaptureParser {
     }
 
     private func integer(_ field: Substring, _ name: String) throws(CaptureError) -> Int {
-        guard let value = Int32(field) else {
+        if let value = Int32(field) { return Int(value) }
+        let digits = field.drop { $0 == "-" || $0 == "+" }
+        guard Self.isDigits(digits), digits.count + 1 >= field.count else {
             throw error("\(name) \"\(field)\" is not a whole number")
         }
-        return Int(value)
+        throw error("\(name) \(field) is too large")
     }
 
     private func roll(_ field: Substring) throws(CaptureError) -> Double {
         let allowed = field.utf8.allSatisfy { "+-.0123456789".utf8.contains($0) }
-        guard allowed, let value = Double(field), value.magnitude <= 1_000_000 else {
+        guard allowed, let value = Double(field) else {
             throw error("roll \"\(field)\" is not a number of degrees")
         }
+        guard value.magnitude <= 1_000_000 else { throw error("roll \(field) is too large") }
         return value
     }
 }

@@ -6,9 +6,7 @@ internal import VirtualInput
 enum CaptureText {
     /// The lines that begin a capture; what is no printable text in the name becomes "?".
     static func header(version: ProtocolVersion, name: String) -> String {
-        let clean = String(
-            String.UnicodeScalarView(
-                name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+        let clean = name.printable
         return "tapcap 1\ndevice \(version.rawValue) \(clean.isEmpty ? "Tap" : clean)"
     }
 

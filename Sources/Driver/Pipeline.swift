@@ -9,7 +9,7 @@ public struct TimedDpadEvent: Equatable, Sendable {
     /// What.
     public var event: DpadEvent
 
-    /// The event as a line of the text output: `12.500000 hold 0`.
+    /// An event and its time.
     public init(time: Timestamp, event: DpadEvent) {
         self.time = time
         self.event = event
@@ -61,6 +61,8 @@ public struct Pipeline: Sendable {
 
     /// What came in so far.
     public private(set) var counters = Counters()
+    /// When the Tap last said what the hand does; nil before that.
+    public private(set) var lastClass: Timestamp?
 
     private var classes = ClassStream()
     private var dpad = DpadController()
@@ -112,6 +114,7 @@ public struct Pipeline: Sendable {
             move(sample, at: now, into: &output)
         case .airGesture(let gestureClass):
             advance(to: now, into: &output)
+            lastClass = now
             if let gesture = classes.next(gestureClass) {
                 self.gesture(gesture.rawValue, at: now, into: &output)
             }
@@ -154,7 +157,6 @@ public struct Pipeline: Sendable {
         gesture(ProcessedGesture.fistEnd.rawValue, at: now, into: &output)
         mapper.reset(at: now, into: &output.frames)
         classes = ClassStream()
-        dpad = DpadController()
     }
 
     /// Lets everything come up that is down, as the last thing.

@@ -63,6 +63,11 @@ public final class TapDriver<Base: SlowSink> {
         client.leave(done: done)
     }
 
+    /// Lets everything come up, and goes on with what the Taps do then.
+    public func release() {
+        client.release()
+    }
+
     private func settle() {
         do {
             let next = try sink.settle(at: Timestamp(nanoseconds: EventLoop.monotonicNow()))

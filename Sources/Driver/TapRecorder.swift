@@ -16,6 +16,7 @@ public final class TapRecorder {
     private weak var recorded: TapLink?
     private var began: Int64?
     private var hasFailed = false
+    private var isStopping = false
 
     /// How many notifications were written.
     public private(set) var count = 0
@@ -37,9 +38,11 @@ public final class TapRecorder {
                             guard let link else { return }
                             box.object?.receive(bytes, from: characteristic, of: link, at: now)
                         },
-                        release: { _ in })
+                        release: { [weak link] now in
+                            if let link { box.object?.released(link, at: now) }
+                        })
                 },
-                tapReport: { box.object?.report($0, $1) },
+                tapReport: handlers.tapReport,
                 situation: handlers.situation
             ))
     }
@@ -55,6 +58,7 @@ public final class TapRecorder {
 
     /// Puts the Tap back as it was, writes what is left and calls `done` after that.
     public func stop(done: @escaping () -> Void) {
+        isStopping = true
         client?.leave { [weak self] in
             self?.flush()
             done()
@@ -76,11 +80,10 @@ public final class TapRecorder {
         write(line)
     }
 
-    private func report(_ name: String, _ report: TapReport) {
-        if report == .lost, let began, recorded?.name == name {
-            write(CaptureText.connectionLost(at: EventLoop.monotonicNow() - began))
-        }
-        handlers.tapReport(name, report)
+    /// What the Tap had pressed came up, as with a lost connection; at the end it is no loss.
+    private func released(_ link: TapLink, at now: Int64) {
+        guard let began, recorded === link, !isStopping else { return }
+        write(CaptureText.connectionLost(at: now - began))
     }
 
     private func write(_ line: String) {

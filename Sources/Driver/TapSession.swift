@@ -24,6 +24,10 @@ final class TapSession<Sink: FrameSink> {
     /// One that streams is never silent for so long: what it would have let go is let go then.
     static var longestSilence: Int64 { 2_000_000_000 }
 
+    /// How long a Tap may move, in nanoseconds, without saying what the hand does, while something
+    /// is held or down: only a gesture class can end that.
+    static var longestWithoutClass: Int64 { 5_000_000_000 }
+
     /// A session into a sink; `vibrate` asks the Tap for a short pulse, `failed` tells that the
     /// sink cannot be written to.
     init(
@@ -76,6 +80,13 @@ final class TapSession<Sink: FrameSink> {
         if output.wantsPulse { vibrate() }
         output.removeAll()
         deadlineTimer.deadline = pipeline.deadline?.nanoseconds
-        silenceTimer.deadline = pipeline.isEngaged ? now + Self.longestSilence : nil
+        silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil
+    }
+
+    /// When to let go, if nothing more is heard that counts.
+    private func silenceEnd(_ now: Int64) -> Int64 {
+        let silence = now + Self.longestSilence
+        guard let lastClass = pipeline.lastClass else { return silence }
+        return min(silence, lastClass.nanoseconds + Self.longestWithoutClass)
     }
 }

@@ -50,8 +50,8 @@ public struct FileDescriptor: ~Copyable {
 }
 
 extension FileDescriptor {
-    /// Reads all that is left of a file.
-    public func readToEnd() throws(SystemError) -> [UInt8] {
+    /// Reads all that is left of a file; more than `limit` bytes are an error, `EFBIG`.
+    public func readToEnd(limit: Int = 1 << 28) throws(SystemError) -> [UInt8] {
         let piece = 1 << 16
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
         defer { buffer.deallocate() }
@@ -59,6 +59,9 @@ extension FileDescriptor {
         while true {
             let count = try read(into: buffer)
             guard count > 0 else { return bytes }
+            guard bytes.count + count <= limit else {
+                throw SystemError(action: "read", code: EFBIG)
+            }
             bytes += buffer.prefix(count)
         }
     }

@@ -4,22 +4,19 @@ public import TapProtocol
 ///
 /// The device repeats the class of the moment for as long as the hand stays so: a run of one class
 /// is one gesture. It errs now and then, with a single `none` in the middle of a hold, so a hold
-/// or a fist ends only after several `none` on end. Until a fist has ended nothing else begins.
+/// or a fist ends only after several `none` on end, and its run goes on over fewer.
+///
+/// Which gestures count at a moment is the controller's affair: nothing is held back here.
 public struct ClassStream: Sendable {
     /// How many `none` on end release a hold.
     public var releaseCount: Int
     /// How many `none` on end open a fist.
     public var fistEndCount: Int
 
-    private enum State: Equatable {
-        case open
-        case holding(Finger)
-        case fist
-    }
-
-    private var state = State.open
     private var run = GestureClass.none
     private var noneCount = 0
+    private var isFist = false
+    private var isHeld = false
 
     /// A stream at its start: an open hand.
     ///
@@ -31,14 +28,10 @@ public struct ClassStream: Sendable {
 
     /// Takes the next class; returns the gesture that it begins or ends, if any.
     public mutating func next(_ gestureClass: GestureClass) -> ProcessedGesture? {
-        let beginsRun = gestureClass != run
-        run = gestureClass
-        if gestureClass == .none {
-            noneCount = min(noneCount, Int.max - 1) + 1
-            return endOfState()
-        }
+        guard gestureClass != .none else { return nextNone() }
         noneCount = 0
-        guard beginsRun, state != .fist else { return nil }
+        guard gestureClass != run else { return nil }
+        run = gestureClass
         switch gestureClass {
         case .none: return nil
         case .left: return .swipeLeft
@@ -54,28 +47,41 @@ public struct ClassStream: Sendable {
         case .holdRing: return hold(.ring)
         case .holdLittle: return hold(.little)
         case .fist, .holdFist:
-            state = .fist
+            isFist = true
             return .fistBegin
         }
     }
 
-    private mutating func hold(_ finger: Finger) -> ProcessedGesture? {
-        guard state != .holding(finger) else { return nil }
-        state = .holding(finger)
+    private mutating func hold(_ finger: Finger) -> ProcessedGesture {
+        isHeld = true
         return .drag(finger)
     }
 
-    /// What ends with the `none` that was just counted.
-    private mutating func endOfState() -> ProcessedGesture? {
-        switch state {
-        case .holding where noneCount >= releaseCount:
-            state = .open
-            return .drop
-        case .fist where noneCount >= fistEndCount:
-            state = .open
+    /// Counts a `none`; returns what ends with it.
+    private mutating func nextNone() -> ProcessedGesture? {
+        noneCount = min(noneCount, Int.max - 1) + 1
+        if isFist, noneCount >= fistEndCount {
+            isFist = false
+            run = .none
             return .fistEnd
-        case .open, .holding, .fist:
-            return nil
+        }
+        if isHeld, noneCount >= releaseCount {
+            isHeld = false
+            run = .none
+            return .drop
+        }
+        if !goesOnOverNone { run = .none }
+        return nil
+    }
+
+    /// Whether the run is one of a hold or a fist that has not ended.
+    private var goesOnOverNone: Bool {
+        switch run {
+        case .holdIndex, .holdMiddle, .holdRing, .holdLittle: isHeld
+        case .fist, .holdFist: isFist
+        case .none, .left, .right, .up, .down, .pinchIndex, .pinchMiddle, .pinchRing,
+            .pinchLittle:
+            false
         }
     }
 }

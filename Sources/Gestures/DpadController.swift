@@ -21,14 +21,17 @@ public struct DpadController: Sendable {
         var began: Timestamp
         var mode: HoldMode?
         var roll: RollTrack?
-        var travel = 0.0
+        var travel: Int64 = 0
     }
 
-    /// The roll since the first motion sample of a hold, in degrees.
+    /// The roll since the first motion sample of a hold.
+    ///
+    /// Angles are whole millionths of a degree, so that sums are exact and a limit that is just
+    /// reached is reached.
     private struct RollTrack {
-        var last: Double
-        var lastCounted: Double
-        var degrees = 0.0
+        var last: Int64
+        var lastCounted: Int64
+        var turned: Int64 = 0
     }
 
     private var hold: Hold?
@@ -55,7 +58,7 @@ public struct DpadController: Sendable {
     /// Lets time pass: a hold that is undecided at the end of the lock window is decided.
     public mutating func tick(_ now: Timestamp, into events: inout [DpadEvent]) {
         guard let deadline, now >= deadline, let travel = hold?.travel else { return }
-        decide(travel >= rotateLock ? .rotate : .drag, into: &events)
+        decide(travel >= Accumulator.micro(rotateLock) ? .rotate : .drag, into: &events)
     }
 
     /// Takes a processed gesture by the vendor's number; unknown numbers are ignored.
@@ -113,11 +116,11 @@ public struct DpadController: Sendable {
             if dx != 0 || dy != 0 { events.append(.drag(dx: dx, dy: dy)) }
             return
         }
-        let degrees = track(roll)
-        if held.mode == nil, let travel = hold?.travel, travel >= rotateLock {
+        let turned = track(Accumulator.micro(roll))
+        if held.mode == nil, let travel = hold?.travel, travel >= Accumulator.micro(rotateLock) {
             decide(.rotate, into: &events)
         }
-        events.append(.rotate(degrees: degrees))
+        events.append(.rotate(degrees: Double(turned) / 1e6))
     }
 
     private mutating func swipe(
@@ -163,29 +166,31 @@ public struct DpadController: Sendable {
         events.append(.mode(mode))
     }
 
-    /// Adds a sample to the hold's roll; returns the degrees since its first one.
-    private mutating func track(_ roll: Double) -> Double {
+    /// Adds a sample to the hold's roll; returns how far the hand turned since its first one.
+    private mutating func track(_ roll: Int64) -> Int64 {
         guard var track = hold?.roll else {
             hold?.roll = RollTrack(last: roll, lastCounted: roll)
             return 0
         }
-        track.degrees += Self.wrapped(roll - track.last)
+        // A turn at a time, no hand and no radio comes near the range of these sums.
+        track.turned &+= Self.wrapped(roll - track.last)
         track.last = roll
-        let change = Self.wrapped(roll - track.lastCounted).magnitude
-        if change > rollNoise {
+        let change = Int64(Self.wrapped(roll - track.lastCounted).magnitude)
+        if change > Accumulator.micro(rollNoise) {
             track.lastCounted = roll
-            hold?.travel += change
+            hold?.travel &+= change
         }
         hold?.roll = track
-        return track.degrees
+        return track.turned
     }
 
     /// A difference of two angles as the shorter way round, -180 to 180 degrees.
-    private static func wrapped(_ difference: Double) -> Double {
-        guard difference.magnitude > 180 else { return difference }
-        let rest = difference.truncatingRemainder(dividingBy: 360)
-        if rest > 180 { return rest - 360 }
-        if rest < -180 { return rest + 360 }
+    private static func wrapped(_ difference: Int64) -> Int64 {
+        let turn: Int64 = 360_000_000
+        guard difference.magnitude > turn / 2 else { return difference }
+        let rest = difference % turn
+        if rest > turn / 2 { return rest - turn }
+        if rest < -turn / 2 { return rest + turn }
         return rest
     }
 }

@@ -5,7 +5,7 @@ public import Mapping
 extension Timestamp {
     /// Seconds with six decimals, as the text output has them: `12.034500`.
     public var text: String {
-        let microseconds = nanoseconds / 1000
+        let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 >= 500 ? 1 : 0)
         let fraction = String((microseconds % 1_000_000).magnitude)
         return "\(microseconds / 1_000_000)."
             + String(repeating: "0", count: 6 - fraction.count) + fraction

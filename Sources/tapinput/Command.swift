@@ -128,7 +128,9 @@ private struct Arguments {
     }
 
     mutating func value(of option: String) throws(Failure) -> String {
-        guard let value = next() else { throw Command.usage("\(option): the value is missing") }
+        guard let value = next(), !value.hasPrefix("--") else {
+            throw Command.usage("\(option): the value is missing")
+        }
         return value
     }
 

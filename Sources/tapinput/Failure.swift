@@ -1,6 +1,5 @@
 /// The exit statuses, by the numbers of `sysexits.h`.
 enum ExitStatus: Int32 {
-    case done = 0
     /// Wrong usage.
     case usage = 64
     /// A malformed input file.

@@ -6,7 +6,8 @@ let helpText = """
 
     A Tap on the wrist as mouse, arrow keys and rotate control.
 
-      run       the driver: the bonded Taps that connect, as virtual mouse and keyboard
+      run       the driver: the bonded Taps that connect, as virtual mouse and keyboard;
+                waits for BlueZ, an adapter and a bonded Tap where they are missing
                   --profile NAME    what the gestures do (desktop)
                 example: tapinput run
       demo      a bundled capture through the whole pipeline, as text; needs no hardware
@@ -25,5 +26,4 @@ let helpText = """
 
     Exit status: 0 done, 64 wrong usage, 65 a malformed input file, 69 D-Bus or BlueZ is not there,
     73 a file or device cannot be created, 77 no permission, 78 a bad configuration.
-
     """

@@ -9,7 +9,7 @@ import VirtualInput
 final class LiveCommand {
     let loop: EventLoop
     let messages: Messages
-    private var signals: SignalSource?
+    private var stopWork: ((@escaping () -> Void) -> Void)?
     private var failure: Failure?
     private var isStopping = false
 
@@ -26,34 +26,48 @@ final class LiveCommand {
             ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
-    /// Starts, then runs until a signal to end, which calls `stop`, or a failure; a second signal
-    /// ends at once.
+    /// Starts, then runs until a signal to end or a failure, which call `stop`; a second signal ends
+    /// at once.
+    ///
+    /// When the terminal stops the program, `release` is called before.
     func run(
         start: () throws(BusError) -> Void,
-        stop: @escaping (@escaping () -> Void) -> Void
+        stop: @escaping (@escaping () -> Void) -> Void,
+        release: @escaping () -> Void = {}
     ) throws(Failure) {
         do {
             try start()
         } catch {
             throw Self.noBus(error)
         }
-        let loop = loop
-        let source = try Failure.rethrow { () throws(SystemError) in
-            try SignalSource([SIGINT, SIGTERM, SIGHUP], on: loop) { [unowned self] _ in
-                guard !isStopping else { return loop.stop() }
-                isStopping = true
-                stop { loop.stop() }
+        if let failure { throw failure }
+        stopWork = stop
+        let signals = try Failure.rethrow { () throws(SystemError) in
+            try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGTSTP], on: loop) { [unowned self] in
+                guard $0 == SIGTSTP else { return end() }
+                release()
+                raise(SIGSTOP)
             }
         }
-        signals = source
-        try Failure.rethrow { () throws(SystemError) in try loop.run() }
+        try withExtendedLifetime(signals) { () throws(Failure) in
+            try Failure.rethrow { () throws(SystemError) in try loop.run() }
+        }
+        stopWork = nil
         if let failure { throw failure }
     }
 
-    /// Ends with a failure.
+    /// Ends with a failure, in good order.
     func fail(_ failure: Failure) {
-        self.failure = self.failure ?? failure
-        loop.stop()
+        guard self.failure == nil else { return }
+        self.failure = failure
+        if stopWork != nil { end() }
+    }
+
+    /// Puts everything back and ends; at once if that is under way already.
+    private func end() {
+        guard let stopWork, !isStopping else { return loop.stop() }
+        isStopping = true
+        stopWork { [loop] in loop.stop() }
     }
 
     /// The failure of a bus that is not there.
@@ -90,6 +104,8 @@ extension BlueZSituation {
         case .noBondedTap:
             "no Tap is bonded; waiting for one (`bluetoothctl`: `scan le`, then `pair` and `trust` "
                 + "with the Tap's address)"
+        case .failing(let error):
+            "BlueZ does not answer as it should; asking again (\(error))"
         case .refused:
             "BlueZ refuses this user: D-Bus policy allows the group \"bluetooth\" or the user at "
                 + "the seat (`sudo usermod -aG bluetooth $USER`, then log in again); trying again"
@@ -115,6 +131,12 @@ extension TapReport {
             (
                 .warning,
                 "connected but not bonded, so it is not listened to (`bluetoothctl pair ADDRESS`)"
+            )
+        case .failing(let error) where Self.isTaken(error):
+            (
+                .warning,
+                "another program listens to it, perhaps a second `tapinput`; trying again by "
+                    + "itself (\(error))"
             )
         case .failing(let error):
             (.warning, "does not answer as it should, trying again by itself (\(error))")
@@ -142,5 +164,10 @@ extension TapReport {
                     + "update of a TapXR may bring v2"
             )
         }
+    }
+
+    /// Whether BlueZ lets only one program at a time do this, and another one does.
+    private static func isTaken(_ error: BusError) -> Bool {
+        ["org.bluez.Error.NotPermitted", "org.bluez.Error.InProgress"].contains(error.name)
     }
 }

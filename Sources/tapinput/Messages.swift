@@ -1,3 +1,4 @@
+import Driver
 import Glibc
 
 /// How much a message matters, as the journal counts it (`syslog.h`).
@@ -15,15 +16,21 @@ struct Messages {
     private let isJournal: Bool
 
     init() {
-        isJournal = getenv("JOURNAL_STREAM") != nil
+        // Whoever is started by a service inherits the variable; it names the stream that it means.
+        var status = stat()
+        let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
+        isJournal =
+            fstat(STDERR_FILENO, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Writes one line; control characters in it, as a device's name may have them, become "?".
+    /// The longest message, in characters: a malformed line may be of any length.
+    private static let longest = 1000
+
+    /// Writes one line of printable text.
     func say(_ priority: Priority, _ text: String) {
-        let clean = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
-        let line = (isJournal ? "<\(priority.rawValue)>" : "") + "tapinput: \(clean)\n"
+        let clean = text.printable
+        let short = clean.count > Self.longest ? clean.prefix(Self.longest) + "…" : clean[...]
+        let line = (isJournal ? "<\(priority.rawValue)>" : "") + "tapinput: \(short)\n"
         // There is nobody left to tell that standard error is gone.
         _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

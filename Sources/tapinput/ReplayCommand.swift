@@ -3,6 +3,7 @@ import EventLoop
 import Gestures
 import Glibc
 import Mapping
+import TapProtocol
 import VirtualInput
 
 /// `replay` and `demo`: a capture through the pipeline into a sink.
@@ -58,6 +59,10 @@ struct ReplayCommand {
             try Self.flush(output)
         }
         let counters = player.counters
+        if capture.protocolVersion == .v1, counters.notifications > 0 {
+            messages.say(.warning, "\(name): notifications of protocol v1 are not supported yet")
+            return
+        }
         let unread = counters.unknownFrames + counters.foreignNotifications
         if unread > 0 {
             messages.say(

@@ -21,6 +21,7 @@ struct RunCommand {
             ))
         try live.run(
             start: { () throws(BusError) in try driver.start() },
-            stop: { driver.stop(done: $0) })
+            stop: { driver.stop(done: $0) },
+            release: { driver.release() })
     }
 }

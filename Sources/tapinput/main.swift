@@ -1,13 +1,33 @@
+import EventLoop
 import Glibc
+import VirtualInput
 
 let messages = Messages()
+
+/// Opens what is missing of standard input, output and error, so that no other descriptor takes
+/// their numbers and gets what is meant for them.
+func keepStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+        // The lowest free number is this one. Without /dev/null there is nothing to be done.
+        _ = open("/dev/null", O_RDWR)
+    }
+}
+
+/// Prints a text for which the user asked.
+func show(_ text: String) throws(Failure) {
+    let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
+    try Failure.rethrow { () throws(SystemError) in
+        try output.write(line: text)
+        try output.flush()
+    }
+}
 
 func perform(_ arguments: [String]) throws(Failure) {
     switch try Command(arguments: arguments) {
     case .help:
-        print(helpText, terminator: "")
+        try show(helpText)
     case .version:
-        print("tapinput \(version)")
+        try show("tapinput \(version)")
     case .demo:
         let options = ReplayOptions(sink: .text, realtime: true)
         try ReplayCommand(options: options, messages: messages).demo()
@@ -20,6 +40,7 @@ func perform(_ arguments: [String]) throws(Failure) {
     }
 }
 
+keepStandardDescriptors()
 do {
     try perform(Array(CommandLine.arguments.dropFirst()))
 } catch {

@@ -149,10 +149,25 @@ struct TapDriverTests {
         #expect(desk.sink.down == [left.rawValue])
     }
 
+    @Test("A Tap that moves and no longer says what the hand does lets go after five seconds")
+    func motionWithoutClass() throws {
+        let desk = try Desk()
+        try desk.drag()
+        for _ in 0..<43 {
+            desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 10, dy: 0))
+            try desk.world.loop.run(milliseconds: 100)
+        }
+        #expect(desk.sink.presses(.leftButton) == [1, 0])
+        #expect(desk.sink.down == [])
+    }
+
     @Test("The devices stay over five reconnects, and what was held before is not held after")
     func reconnects() throws {
         let desk = try Desk()
-        for round in 0..<5 {
+        let gestures: [(UInt8, KeyCode)] = [
+            (101, .left), (102, .right), (103, .up), (104, .down), (105, .leftButton),
+        ]
+        for (gesture, key) in gestures {
             desk.bluez.notify(tap.readPath, TapFrames.gesture(110))
             desk.bluez.drop(tap)
             try desk.world.loop.expect("it is lost") { desk.reports.contains(.lost) }
@@ -160,8 +175,8 @@ struct TapDriverTests {
             desk.bluez.link(tap)
             try desk.expectConnected()
             desk.sink.forget()
-            desk.bluez.notify(tap.readPath, TapFrames.gesture(102))
-            try desk.world.loop.expect("round \(round)") { desk.sink.presses(.right) == [1, 0] }
+            desk.bluez.notify(tap.readPath, TapFrames.gesture(gesture))
+            try desk.world.loop.expect("\(gesture)") { desk.sink.presses(key) == [1, 0] }
         }
         #expect(desk.sink.fault == nil)
     }

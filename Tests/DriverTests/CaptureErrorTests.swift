@@ -52,15 +52,17 @@ struct CaptureErrorTests {
         ["-1", "1,5", "1e3", ".5", "5.", "nan", "1.2.3", "+1", "0x1", "١", "1s", "--", "."].map {
             ("c \($0)", "time \"\($0)\" is not a decimal number of seconds")
         }
+        + ["99999999999", "-2147483649"].map { ("m 0 \($0) 0 0", "dx \($0) is too large") }
+        + [("m 0 0 0 1000000.5", "roll 1000000.5 is too large")]
         + ["1000000001", "99999999999999999999999"].map { ("c \($0)", "time \($0) is too large") }
         + ["0", "21", "-1", "x", "1.5", "256", "swipe"].map {
             ("g 0 \($0)", "gesture \"\($0)\" is not one of 1 to 20")
         }
-        + ["a", "1.5", "99999999999", "", "1e3"].filter { !$0.isEmpty }.map {
+        + ["a", "1.5", "", "1e3", "-", "+-1"].filter { !$0.isEmpty }.map {
             ("m 0 \($0) 0 0", "dx \"\($0)\" is not a whole number")
         }
         + [("m 0 0 0.5 0", "dy \"0.5\" is not a whole number")]
-        + ["x", "nan", "inf", "1e3", "0x10", "--1", "1000000.5", "."].map {
+        + ["x", "nan", "inf", "1e3", "0x10", "--1", "."].map {
             ("m 0 0 0 \($0)", "roll \"\($0)\" is not a number of degrees")
         }
         + ["c3ff000", "c3ff000e0", "c3ff000g", "0xc3ff00", "-3ff000e"].map {

@@ -150,6 +150,14 @@ struct DpadNoiseTests {
         #expect(!twists((0...400).map { Double($0 % 2) }))
     }
 
+    @Test("Sums of decimal fractions are exact, so that a limit just reached is reached")
+    func decimal() {
+        // 1.4 and 23.6 degrees are 25; in binary fractions they are a little less.
+        #expect(twists([0.2, 1.6, 25.2]))
+        // A change of exactly one degree is noise; in binary fractions it is a little more.
+        #expect(!twists([-32.7, -31.7, -56.7]))
+    }
+
     @Test("A slow turn is counted, as the last counted sample stays")
     func slowTurn() {
         // In steps of 0.5 degrees each third step differs by 1.5, which is counted: 25.5 degrees

@@ -94,7 +94,10 @@ struct EventTextTests {
         #expect(Self.text(1_000_000_000) == "1.000000")
         #expect(Self.text(12_034_500_000) == "12.034500")
         #expect(Self.text(1_000_000_000_000_000_000) == "1000000000.000000")
-        #expect(Self.text(.max) == "9223372036.854775")
+        #expect(Self.text(499) == "0.000000")
+        #expect(Self.text(500) == "0.000001")
+        #expect(Self.text(999_999_500) == "1.000000")
+        #expect(Self.text(.max) == "9223372036.854776")
     }
 
     @Test("An event is its time, its device, its type and code by name, and its value")
