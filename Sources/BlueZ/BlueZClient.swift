@@ -82,7 +82,7 @@ public final class BlueZClient {
         let seed = UInt64(bitPattern: EventLoop.monotonicNow())
         busPauses = Backoff(seed: seed)
         busPauses.first = 500_000_000
-        busPauses.longest = 10_000_000_000
+        busPauses.longest = 5_000_000_000
         syncPauses = Backoff(seed: seed)
         let box = WeakBox<BlueZClient>()
         reconnectTimer = loop.makeTimer { box.object?.reconnect() }

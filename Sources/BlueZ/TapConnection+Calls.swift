@@ -50,7 +50,8 @@ extension TapConnection {
             state = .waiting(until: now + backoff.next())
             return []
         case .leaving(let remaining):
-            return sendNextLeaving(error == nil ? remaining : [])
+            // One that fails is no reason to leave out the others.
+            return sendNextLeaving(remaining)
         case .unavailable, .waiting, .resolving, .pausing, .unsupported, .left:
             return []
         }

@@ -49,8 +49,14 @@ extension TapConnection {
 
     mutating func leave() -> [Action] {
         switch state {
-        case .resolving, .subscribing, .settingUp, .streaming, .pausing:
-            // Deaf from now on, so that nothing is pressed anew.
+        case .settingUp, .streaming:
+            // Deaf from now on, so that nothing is pressed anew. A command that is under way is
+            // waited for: BlueZ would refuse another one.
+            let commands = V2Command.leaving[...]
+            guard isCalling else { return [.stopListening, .release] + sendNextLeaving(commands) }
+            state = .leaving(remaining: commands)
+            return [.stopListening, .release]
+        case .resolving, .subscribing, .pausing:
             let actions = stopped()
             if isSetUp { return actions + sendNextLeaving(V2Command.leaving[...]) }
             state = .left

@@ -311,9 +311,11 @@ def lost_link(stage):
 
 def ending(stage):
     report, tap = stage.report, stage.tap
-    start = time.monotonic()
     driver = stage.machine.driver
+    report.need(stage.press_by_drag())
+    start = time.monotonic()
     driver.send(signal.SIGTERM)
+    stage.released("the button comes up when the driver is told to end in a drag", start)
     report.within(10, "the driver ends when it is told to", lambda: not driver.running)
     report.equal("its exit status is 0", driver.status, 0)
     report.check(

@@ -52,6 +52,7 @@ def run(stage):
     stage.start()
     for broken, mended, fault in FAULTS:
         during_a_drag(stage, broken, mended, fault(stage.machine))
+    stopped(stage)
     killed(stage)
 
 
@@ -70,6 +71,25 @@ def during_a_drag(stage, broken, mended, fault):
     stage.nodes_kept(f"{mended}: the devices are still the same ones")
     stage.moves(f"{mended}: motion works again")
     report.equal(f"{mended}: nothing is down", stage.recorder.held(), set())
+
+
+def stopped(stage):
+    """As Ctrl+Z in a terminal does."""
+    report, driver = stage.report, stage.machine.driver
+    report.need(stage.press_by_drag())
+    start = time.monotonic()
+    driver.send(signal.SIGTSTP)
+    stage.released("the driver's job is stopped: the button comes up", start)
+    report.within(RELEASE_LIMIT, "it has stopped", lambda: state(driver.pid) == "T")
+    stage.tap.rest()
+    driver.send(signal.SIGCONT)
+    stage.moves("it goes on: motion works again")
+    report.equal("it goes on: nothing is down", stage.recorder.held(), set())
+
+
+def state(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        return file.read().rpartition(")")[2].split()[0]
 
 
 def killed(stage):
