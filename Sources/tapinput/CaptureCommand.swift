@@ -40,7 +40,7 @@ struct CaptureCommand {
         messages.say(
             .info,
             recorder.count == 0
-                ? "nothing came, so there is no \(file)"
+                ? "nothing came; \(file) was not kept"
                 : "\(recorder.count) notifications written to \(file)")
     }
 
@@ -50,7 +50,8 @@ struct CaptureCommand {
             return try FileDescriptor.open(file, flags: O_WRONLY | O_CREAT | O_EXCL)
         } catch {
             let status = error.code == EACCES ? ExitStatus.noPermission : .cannotCreate
-            throw Failure(status, "\(file): \(error.reason)")
+            let remedy = error.code == EEXIST ? "; choose another name" : ""
+            throw Failure(status, "\(file): \(error.reason)\(remedy)")
         }
     }
 }

@@ -20,7 +20,7 @@ enum SinkKind: String, CaseIterable {
 /// The options of `replay`.
 struct ReplayOptions: Equatable {
     var file = ""
-    var sink = SinkKind.uinput
+    var sink = SinkKind.text
     var profile = Profile.desktop.name
     var realtime = false
 }
@@ -38,7 +38,7 @@ extension Command {
         case "help", "--help", "-h":
             self = .help
             return
-        case "--version":
+        case "version", "--version":
             try arguments.expectEnd()
             self = .version
         case "demo":
@@ -55,21 +55,21 @@ extension Command {
                     switch option {
                     case "--profile": profile = try options.value(of: option)
                     case "--config": throw Self.noConfiguration
-                    default: throw Self.unknown(option, ["--profile", "--config"])
+                    default: throw Self.unknown(option, ["--profile"])
                     }
                 }
                 return .run(profile: profile)
             }
         case "capture":
             self = try arguments.helpAsked { (options) throws(Failure) in
-                guard let file = options.next(), !file.hasPrefix("--") else {
+                guard let file = options.next(), !file.hasPrefix("-") else {
                     throw Self.usage("capture: the file to write is missing")
                 }
                 try options.expectEnd()
                 return .capture(file: file)
             }
         default:
-            throw Self.unknown(name, Self.names)
+            throw Self.unknown(name, Self.names + ["--version", "--help"])
         }
     }
 
@@ -86,8 +86,8 @@ extension Command {
             case "--profile": options.profile = try arguments.value(of: argument)
             case "--config": throw noConfiguration
             case "--realtime": options.realtime = true
-            case _ where argument.hasPrefix("--"):
-                throw unknown(argument, ["--sink", "--profile", "--config", "--realtime"])
+            case _ where argument.hasPrefix("-"):
+                throw unknown(argument, ["--sink", "--profile", "--realtime"])
             case _ where !options.file.isEmpty:
                 throw usage("replay: more than one file: \(options.file), \(argument)")
             default: options.file = argument
@@ -120,7 +120,12 @@ private struct Arguments {
     private var rest: ArraySlice<String>
 
     init(_ arguments: [String]) {
-        rest = arguments[...]
+        // `--option=value` is `--option value`.
+        rest =
+            arguments.flatMap { argument in
+                argument.hasPrefix("--")
+                    ? argument.split(separator: "=", maxSplits: 1).map(String.init) : [argument]
+            }[...]
     }
 
     mutating func next() -> String? {

@@ -53,7 +53,8 @@ extension Profile {
         let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
         throw Failure(
             .configuration,
-            "unknown profile \"\(name)\", " + (hint ?? "there is: \(known.joined(separator: ", "))")
+            "unknown profile \"\(name)\", "
+                + (hint ?? "available: \(known.joined(separator: ", "))")
         )
     }
 }

@@ -13,9 +13,9 @@ let helpText = """
       demo      a bundled capture through the whole pipeline, as text; needs no hardware
                 example: tapinput demo
       replay    FILE: a capture through the pipeline
-                  --sink uinput     into the kernel's virtual devices (default)
-                  --sink text       as one line for each input event
+                  --sink text       as one line for each input event (default)
                   --sink dpad       as one line for each controller event
+                  --sink uinput     into the kernel's virtual devices, for real
                   --profile NAME    what the gestures do (desktop)
                   --realtime        at the capture's own pace
                 example: tapinput replay evening.tapcap --sink text
@@ -24,6 +24,6 @@ let helpText = """
       help      this text
       --version the version
 
-    Exit status: 0 done, 64 wrong usage, 65 a malformed input file, 69 D-Bus or BlueZ is not there,
+    Exit status: 0 done, 64 wrong usage, 65 a missing or malformed input file, 69 D-Bus or BlueZ is not there,
     73 a file or device cannot be created, 77 no permission, 78 a bad configuration.
     """

@@ -1,11 +1,11 @@
-/// A naive reference model of `DpadController`, written from the contract alone (the section "What
-/// `DpadController` must answer" and the raw gesture numbers), without a look at the controller.
+/// A naive reference model of `DpadController`, written independently of it, from the description of
+/// what it must answer.
 ///
 /// It keeps no running state. It keeps a log of every call with the verdict on it, and answers
 /// each question ("what is held?", "which mode?", "how far has the roll travelled?") by reading
 /// the log again. Slow on purpose: a call costs time linear in the length of the log.
 ///
-/// Where the contract is silent, the model decides:
+/// Decisions:
 /// - `lockWindow` has passed when `now - holdBegan >= lockWindow`.
 /// - A roll difference of exactly 180 or -180 stays as it is.
 /// - "Hidden", "click while held" and "same pinch already held" are checked before the debounce,
