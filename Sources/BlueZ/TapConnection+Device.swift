@@ -98,10 +98,10 @@ extension TapConnection {
         var actions: [Action] = []
         if isCalling { actions.append(cancelCall()) }
         switch state {
-        case .subscribing, .settingUp, .streaming, .pausing:
+        case .subscribing, .settingUp, .streaming:
             actions += [.stopListening, .release]
-        case .unavailable, .waiting, .connecting, .resolving, .disconnecting, .unsupported,
-            .leaving, .left:
+        case .unavailable, .waiting, .connecting, .resolving, .pausing, .disconnecting,
+            .unsupported, .leaving, .left:
             break
         }
         return actions

@@ -24,6 +24,6 @@ let helpText = """
       help      this text
       --version the version
 
-    Exit status: 0 done, 64 wrong usage, 65 a missing or malformed input file, 69 D-Bus or BlueZ is not there,
-    73 a file or device cannot be created, 77 no permission, 78 a bad configuration.
+    Exit status: 0 done, 64 wrong usage, 65 a missing or malformed input file, 69 D-Bus or BlueZ
+    is not there, 73 a file or device cannot be created, 77 no permission, 78 a bad configuration.
     """

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Testing
 
 @testable import BlueZ
@@ -180,6 +181,31 @@ struct BusConnectionTests {
         #expect(wakeUps <= 2)
     }
 
+    @Test("A bus that never says a word is given up, also where its owner lets go of it then")
+    func silentBus() throws {
+        let loop = try EventLoop()
+        let listener = try SilentListener()
+        var (opened, keptClosed, droppedClosed) = (0, 0, 0)
+        let kept = try BusConnection(
+            address: listener.address, loop: loop,
+            handlers: BusConnection.Handlers(
+                opened: { opened += 1 }, received: { _ in }, closed: { keptClosed += 1 }))
+        var dropped: BusConnection?
+        dropped = try BusConnection(
+            address: listener.address, loop: loop,
+            handlers: BusConnection.Handlers(
+                opened: { opened += 1 }, received: { _ in },
+                closed: {
+                    droppedClosed += 1
+                    dropped = nil
+                }))
+        try loop.expect("both are given up", within: 15) { keptClosed > 0 && droppedClosed > 0 }
+        #expect(!kept.send(.call(BusConnection.busName, "/", BusConnection.busName, "GetId")))
+        #expect(dropped == nil)
+        try loop.run(milliseconds: 50)
+        #expect((opened, keptClosed, droppedClosed) == (0, 1, 1))
+    }
+
     @Test(
         "An address at which nobody listens, or that is none, is an error",
         arguments: [
@@ -193,6 +219,39 @@ struct BusConnectionTests {
                 handlers: BusConnection.Handlers(
                     opened: {}, received: { _ in }, closed: {}))
         }
+    }
+}
+
+/// A socket that clients can connect to, and that nobody reads.
+private final class SilentListener {
+    private let socket: FileDescriptor
+
+    init() throws {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        socket = FileDescriptor(
+            owning: try systemCall("make a socket") { Glibc.socket(AF_UNIX, type, 0) })
+        // Bound to its family alone, a socket gets a free name that is in no file system.
+        let raw = socket.raw
+        var family = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: sockaddr().sa_data)
+        let size = socklen_t(MemoryLayout<sa_family_t>.size)
+        try systemCall("bind a socket") { bind(raw, &family, size) }
+        try systemCall("listen") { listen(raw, 4) }
+    }
+
+    /// The address of a bus that is there.
+    var address: String {
+        var name = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let raw = socket.raw
+        withUnsafeMutablePointer(to: &name) { name in
+            name.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+                _ = getsockname(raw, name, &length)
+            }
+        }
+        // A family, a zero, and the name up to the end.
+        let count = Int(length) - MemoryLayout<sa_family_t>.size
+        let word = withUnsafeBytes(of: &name.sun_path) { Array($0.prefix(count).dropFirst()) }
+        return "unix:abstract=\(String(decoding: word, as: UTF8.self))"
     }
 }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Mapping
+import TestSupport
 import Testing
 import VirtualInput
 
@@ -9,7 +10,8 @@ import VirtualInput
 @Suite("The driver, from BlueZ to the virtual devices")
 struct TapDriverTests {
     private let tap = FakeTap()
-    private let left = KeyCode.leftButton
+    private static let left = FrameGrammar.Key(
+        device: .pointer, code: KeyCode.leftButton.rawValue)
 
     /// A driver on a bus with a BlueZ and Taps that stream.
     private final class Desk {
@@ -48,14 +50,14 @@ struct TapDriverTests {
         func drag(_ tap: FakeTap = FakeTap()) throws {
             bluez.notify(tap.readPath, TapFrames.gesture(110))
             try world.loop.expect("the button is down") {
-                sink.down == [KeyCode.leftButton.rawValue]
+                sink.down == [TapDriverTests.left]
             }
         }
 
         func expectAllUp(within seconds: Int64 = 10) throws {
             try world.loop.expect("everything is up", within: seconds) { sink.down == [] }
             #expect(sink.presses(.leftButton) == [1, 0])
-            #expect(sink.fault == nil)
+            #expect(sink.faults == [])
             #expect(failures == 0)
         }
     }
@@ -105,7 +107,8 @@ struct TapDriverTests {
         desk.driver.stop { hasStopped = true }
         try desk.world.loop.expect("it has stopped") { hasStopped }
         try desk.expectAllUp()
-        #expect(desk.sink.events.last { $0.type != EventType.syn }?.code == left.rawValue)
+        #expect(
+            desk.sink.events.last { $0.type != EventType.syn }?.code == KeyCode.leftButton.rawValue)
         #expect(desk.bluez.writes.filter { $0 != TapFrames.pulse } == TapFrames.leaving)
     }
 
@@ -136,6 +139,7 @@ struct TapDriverTests {
         try desk.world.loop.expect("the swipe has come") {
             desk.sink.presses(.left) == [1, 0]
         }
+        #expect(desk.sink.faults == [])
     }
 
     @Test("A Tap that goes on sending is not taken for silent")
@@ -146,7 +150,7 @@ struct TapDriverTests {
             desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 10, dy: 0))
             try desk.world.loop.run(milliseconds: 100)
         }
-        #expect(desk.sink.down == [left.rawValue])
+        #expect(desk.sink.down == [Self.left])
     }
 
     @Test("A Tap that moves and no longer says what the hand does lets go after five seconds")
@@ -178,7 +182,7 @@ struct TapDriverTests {
             desk.bluez.notify(tap.readPath, TapFrames.gesture(gesture))
             try desk.world.loop.expect("\(gesture)") { desk.sink.presses(key) == [1, 0] }
         }
-        #expect(desk.sink.fault == nil)
+        #expect(desk.sink.faults == [])
     }
 
     @Test("A hold, its mode and a pinch are answered by a pulse")
@@ -212,7 +216,7 @@ struct TapDriverTests {
         try desk.world.loop.run(milliseconds: 20)
         let axes = desk.sink.events.filter { $0.type == EventType.rel }.map(\.code)
         #expect(axes == (0..<20).flatMap { _ in [RelativeAxis.x, RelativeAxis.y] })
-        #expect(desk.sink.fault == nil)
+        #expect(desk.sink.faults == [])
     }
 
     @Test("A button that one Tap holds is not released by another's traffic nor by its loss")
@@ -230,7 +234,7 @@ struct TapDriverTests {
         #expect(desk.sink.presses(.left) == [1, 0])
         desk.bluez.drop(two)
         try desk.world.loop.expect("it is lost") { desk.reports.contains(.lost) }
-        #expect(desk.sink.down == [left.rawValue])
+        #expect(desk.sink.down == [Self.left])
         desk.bluez.drop(one)
         try desk.expectAllUp()
     }
@@ -244,8 +248,9 @@ struct TapDriverTests {
         desk.bluez.notify(two.readPath, TapFrames.gesture(105))
         desk.bluez.notify(one.readPath, TapFrames.gesture(110))
         try desk.world.loop.run(milliseconds: 100)
-        #expect(desk.sink.down == [left.rawValue])
+        #expect(desk.sink.down == [Self.left])
         desk.bluez.drop(one)
         try desk.world.loop.expect("everything is up") { desk.sink.down == [] }
+        #expect(desk.sink.faults == [])
     }
 }

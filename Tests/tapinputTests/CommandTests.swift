@@ -10,11 +10,13 @@ struct CommandTests {
         (["--help"], .help),
         (["run", "--help"], .help),
         (["--version"], .version),
+        (["version"], .version),
         (["run"], .run(profile: "desktop")),
         (["run", "--profile", "media"], .run(profile: "media")),
         (["capture", "a.tapcap"], .capture(file: "a.tapcap")),
         (["replay", "a"], .replay(ReplayOptions(file: "a"))),
         (["replay", "a", "--sink", "text"], .replay(ReplayOptions(file: "a", sink: .text))),
+        (["replay", "a", "--sink=uinput"], .replay(ReplayOptions(file: "a", sink: .uinput))),
         (["replay", "--sink", "dpad", "a"], .replay(ReplayOptions(file: "a", sink: .dpad))),
         (["replay", "a", "--realtime"], .replay(ReplayOptions(file: "a", realtime: true))),
     ])
@@ -45,10 +47,78 @@ struct CommandTests {
         #expect(failure.message.hasPrefix(message))
     }
 
-    @Test("The help names every command and every sink")
+    /// The lines of the help.
+    private static let help = helpText.split(separator: "\n").map(String.init)
+
+    /// The lines of a command in the help, without the room that sets them in; its own is first.
+    private static func help(on command: String) -> [Substring] {
+        let name = "  " + command + String(repeating: " ", count: max(10 - command.count, 1))
+        guard let first = help.firstIndex(where: { $0.hasPrefix(name) }) else { return [] }
+        let rest = help[(first + 1)...].prefix { $0.hasPrefix("       ") }
+        return [help[first].dropFirst(name.count)] + rest.map { $0.drop { $0 == " " } }
+    }
+
+    @Test(
+        "The help has each command in a column of its own, with all its options and an example",
+        arguments: [
+            ("run", "the driver: ", ["--profile NAME"], true),
+            ("demo", "a bundled capture ", [], true),
+            (
+                "replay", "FILE: a capture ",
+                [
+                    "--sink text", "--sink dpad", "--sink uinput", "--profile NAME",
+                    "--realtime",
+                ], true
+            ),
+            ("capture", "FILE: writes ", [], true),
+            ("help", "this text", [], false),
+            ("--version", "the version", [], false),
+        ] as [(String, String, [String], Bool)])
+    func helpOn(command: String, words: String, options: [String], hasExample: Bool) {
+        let lines = Self.help(on: command)
+        #expect(lines.first?.hasPrefix(words) == true)
+        // What an option does begins in a column, too.
+        let told = lines.filter { $0.hasPrefix("--") }
+        #expect(told.map { String($0.prefix(18)).trimmed } == options)
+        #expect(told.allSatisfy { $0.dropFirst(17).first == " " && $0.dropFirst(18).first != " " })
+        #expect(lines.contains { $0.hasPrefix("example: tapinput \(command)") } == hasExample)
+    }
+
+    @Test("The help leaves out no command, no sink and no exit status, and fits a terminal")
     func helpIsComplete() {
-        for name in Command.names + SinkKind.allCases.map(\.rawValue) {
-            #expect(helpText.contains(name))
+        for name in Command.names { #expect(!Self.help(on: name).isEmpty, "\(name)") }
+        let replay = Self.help(on: "replay")
+        for sink in SinkKind.allCases {
+            #expect(replay.contains { $0.hasPrefix("--sink \(sink.rawValue) ") }, "\(sink)")
         }
+        for status in [0, 64, 65, 69, 73, 77, 78] {
+            #expect(helpText.contains(" \(status) ") || helpText.contains("\n\(status) "))
+        }
+        #expect(Self.help.allSatisfy { $0.count <= 100 })
+        #expect(!helpText.contains("\t"))
+    }
+
+    @Test("The examples of the help are understood")
+    func examples() throws {
+        let examples = Self.help.compactMap { line in
+            line.split(separator: "example: tapinput ").count == 2
+                ? line.split(separator: "example: tapinput ")[1] : nil
+        }
+        let commands = try examples.map {
+            try Command(arguments: $0.split(separator: " ").map(String.init))
+        }
+        #expect(
+            commands == [
+                .run(profile: "desktop"), .demo,
+                .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
+                .capture(file: "evening.tapcap"),
+            ])
+    }
+}
+
+extension String {
+    /// The text without the spaces at its end.
+    fileprivate var trimmed: String {
+        String(reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -7,18 +7,52 @@ import VirtualInput
 
 @Suite("What a person is told")
 struct MessageTests {
+    private static let failed = BusError(name: "org.bluez.Error.Failed", message: "br-connection")
+
     @Test(
         "Whatever is missing, the message says what to do",
         arguments: [
-            (BlueZSituation.noService, "systemctl start bluetooth"),
-            (.noAdapter, "rfkill list"),
-            (.adapterOff, "bluetoothctl power on"),
-            (.noBondedTap, "pair"),
-            (.refused, "usermod -aG bluetooth"),
-            (.noBus, "waiting"),
-        ])
-    func situation(situation: BlueZSituation, remedy: String) throws {
-        #expect(try #require(situation.text).contains(remedy))
+            (BlueZSituation.noBus, "the system bus is gone; waiting for it"),
+            (
+                .noService,
+                "bluetoothd is not running; waiting for it (`sudo systemctl start bluetooth`)"
+            ),
+            (
+                .noAdapter,
+                "there is no Bluetooth adapter; waiting for one (plug one in, or `rfkill list`)"
+            ),
+            (
+                .adapterOff,
+                """
+                the Bluetooth adapter is off; waiting for it (`bluetoothctl power on`, and if it \
+                is blocked `rfkill unblock bluetooth`)
+                """
+            ),
+            (
+                .noBondedTap,
+                """
+                no Tap is bonded; waiting for one (`bluetoothctl`: `scan le`, then `pair` and \
+                `trust` with the Tap's address)
+                """
+            ),
+            (
+                .refused,
+                """
+                BlueZ refuses this user: D-Bus policy allows the group "bluetooth" or the user \
+                at the seat (`sudo usermod -aG bluetooth $USER`, then log in again); \
+                trying again
+                """
+            ),
+            (
+                .failing(failed),
+                """
+                BlueZ does not answer as it should; asking again \
+                (br-connection (org.bluez.Error.Failed))
+                """
+            ),
+        ] as [(BlueZSituation, String)])
+    func situation(situation: BlueZSituation, text: String) {
+        #expect(situation.text == text)
     }
 
     @Test("There is nothing to say while all is well")
@@ -26,17 +60,85 @@ struct MessageTests {
         #expect(BlueZSituation.ready.text == nil)
     }
 
-    @Test(arguments: [
-        (TapReport.characteristicsMissing, "bluetoothctl remove"),
-        (.notBonded, "bluetoothctl pair"),
-        (.silent, "off and on"),
-        (.motionless, "5.62"),
-        (.v1NotSupported, "v1"),
-        (.refused(BusError(name: "org.freedesktop.DBus.Error.AccessDenied")), "group"),
-        (.unreachable(BusError(name: "org.bluez.Error.Failed")), "trying again"),
-    ])
-    func report(report: TapReport, words: String) {
-        #expect(report.message.1.contains(words))
+    @Test(
+        "What happens to a Tap, how much it matters and what to do",
+        arguments: [
+            (TapReport.connected, .notice, "connected"),
+            (.lost, .notice, "connection lost; reconnecting as soon as it is back"),
+            (
+                .unreachable(failed), .notice,
+                """
+                not reachable, is it on and near? trying again by itself \
+                (br-connection (org.bluez.Error.Failed))
+                """
+            ),
+            (
+                .refused(BusError(name: "org.freedesktop.DBus.Error.AccessDenied")), .warning,
+                """
+                BlueZ refuses to connect it for this user: join the group "bluetooth" \
+                (`sudo usermod -aG bluetooth $USER`, then log in again); trying again \
+                (org.freedesktop.DBus.Error.AccessDenied)
+                """
+            ),
+            (
+                .notBonded, .warning,
+                "connected but not bonded, so it is not listened to (`bluetoothctl pair ADDRESS`)"
+            ),
+            (
+                .failing(failed), .warning,
+                """
+                does not answer as it should, trying again by itself \
+                (br-connection (org.bluez.Error.Failed))
+                """
+            ),
+            (
+                .failing(BusError(name: "org.bluez.Error.NotPermitted")), .warning,
+                """
+                another program listens to it, perhaps a second `tapinput`; trying again by \
+                itself (org.bluez.Error.NotPermitted)
+                """
+            ),
+            (
+                .failing(BusError(name: "org.bluez.Error.InProgress")), .warning,
+                """
+                another program listens to it, perhaps a second `tapinput`; trying again by \
+                itself (org.bluez.Error.InProgress)
+                """
+            ),
+            (
+                .characteristicsMissing, .warning,
+                """
+                its Tap service is missing, perhaps since BlueZ remembers an older firmware's: \
+                `bluetoothctl remove ADDRESS`, then pair it again; trying again
+                """
+            ),
+            (
+                .silent, .warning,
+                "connected, but it sends nothing: switch it off and on; still listening"
+            ),
+            (
+                .motionless, .warning,
+                """
+                sends gestures but no motion: switch it off and on, and see that BlueZ is 5.62 \
+                or later; still listening
+                """
+            ),
+            (
+                .v1NotSupported, .warning,
+                """
+                speaks the older protocol v1, which this version does not support yet; a \
+                firmware update of a TapXR may bring v2
+                """
+            ),
+        ] as [(TapReport, Priority, String)])
+    func report(report: TapReport, priority: Priority, text: String) {
+        #expect(report.message == (priority, text))
+    }
+
+    @Test("The priorities are the journal's")
+    func priorities() {
+        let priorities = [Priority.error, .warning, .notice, .info]
+        #expect(priorities.map(\.rawValue) == [3, 4, 5, 6])
     }
 
     @Test(

@@ -1,22 +1,32 @@
-import EventLoop
-import Glibc
 import Testing
+import VirtualInput
 
 @Suite("The files that go into the system")
 struct SystemFilesTests {
-    private static func lines(of path: String) throws -> [String] {
-        var root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-        root.removeLast(3)
-        let file = (root + [Substring(path)]).joined(separator: "/")
-        let bytes = try FileDescriptor.open(file, flags: O_RDONLY).readToEnd()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    /// The path of what is at this place in the project.
+    private static func path(_ place: String) -> String {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        return (root + [Substring(place)]).joined(separator: "/")
+    }
+
+    /// The lines of a file that are no comments.
+    private static func lines(of place: String) throws -> [String] {
+        try text(of: path(place)).split(separator: "\n").map(String.init)
             .filter { !$0.hasPrefix("#") }
     }
 
-    /// The file's number is below 73, at which udev gives the seat's user what is tagged.
     @Test("uinput is for the user at the seat and the group input, and for nobody else")
     func udevRule() throws {
-        let rules = try Self.lines(of: "udev/60-tapinput.rules")
+        let files = try names(in: Self.path("udev"))
+        #expect(files.count == 1)
+        let file = try #require(files.first)
+        // At 73 udev gives the seat's user what is tagged until then.
+        let number = try #require(file.split(separator: "-").first.flatMap { Int($0) })
+        #expect(number < 73)
+        #expect(file == "\(number)-tapinput.rules")
+        let remedy = VirtualInputError.notPermitted(path: "/dev/uinput").description
+        #expect(remedy.contains(" udev/\(file),"))
+        let rules = try Self.lines(of: "udev/\(file)")
         let rule = try #require(rules.first)
         #expect(rules.count == 1)
         let parts = rule.split(separator: ",").map { $0.drop { $0 == " " } }
@@ -27,8 +37,11 @@ struct SystemFilesTests {
             ])
     }
 
-    @Test("The kernel's module is loaded at boot")
+    @Test("The kernel's module is loaded at boot, by the file that the message names")
     func module() throws {
-        #expect(try Self.lines(of: "contrib/modules-load.d/tapinput.conf") == ["uinput"])
+        let file = "contrib/modules-load.d/tapinput.conf"
+        #expect(try Self.lines(of: file) == ["uinput"])
+        let remedy = VirtualInputError.moduleMissing(path: "/dev/uinput").description
+        #expect(remedy.hasSuffix(" \(file)"))
     }
 }
