@@ -54,6 +54,8 @@ public final class BlueZClient {
     private let address: String
     private let handlers: Handlers
     private var bus: BusConnection?
+    /// Whether the bus has greeted us.
+    private var isBusOpen = false
     private var busPauses: Backoff
     private var syncPauses: Backoff
     /// The unique name of the owner of `org.bluez`: signals of anybody else are not believed.
@@ -151,6 +153,7 @@ extension BlueZClient {
 
     private func busOpened() {
         busPauses.succeeded()
+        isBusOpen = true
         bus?.addMatch(
             "type='signal',sender='\(BusConnection.busName)',"
                 + "interface='\(BusConnection.busName)',member='NameOwnerChanged',"
@@ -179,6 +182,7 @@ extension BlueZClient {
 
     private func busLost() {
         bus = nil
+        isBusOpen = false
         rules = []
         forget()
         reconnectTimer.deadline = EventLoop.monotonicNow() + busPauses.next()
@@ -330,7 +334,7 @@ extension BlueZClient {
 extension BlueZClient {
     /// Where things stand; nil while BlueZ is being asked.
     private var situation: BlueZSituation? {
-        if bus == nil { return .noBus }
+        if !isBusOpen { return .noBus }
         if owner == nil { return .noService }
         if let syncError { return syncError.isRefusal ? .refused : .failing(syncError) }
         if !isSynchronized { return nil }

@@ -17,6 +17,8 @@ public final class TapRecorder {
     private var began: Int64?
     private var hasFailed = false
     private var isStopping = false
+    /// Whether nothing came since the last loss.
+    private var isLost = false
 
     /// How many notifications were written.
     public private(set) var count = 0
@@ -77,12 +79,14 @@ public final class TapRecorder {
             let line = CaptureText.notification(bytes, from: characteristic, at: now - began)
         else { return }
         count += 1
+        isLost = false
         write(line)
     }
 
     /// What the Tap had pressed came up, as with a lost connection; at the end it is no loss.
     private func released(_ link: TapLink, at now: Int64) {
-        guard let began, recorded === link, !isStopping else { return }
+        guard let began, recorded === link, !isStopping, !isLost else { return }
+        isLost = true
         write(CaptureText.connectionLost(at: now - began))
     }
 

@@ -123,8 +123,10 @@ private struct Arguments {
         // `--option=value` is `--option value`.
         rest =
             arguments.flatMap { argument in
-                argument.hasPrefix("--")
-                    ? argument.split(separator: "=", maxSplits: 1).map(String.init) : [argument]
+                let parts = argument.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let takesValue = ["--sink", "--profile", "--config"].contains(parts.first)
+                return takesValue ? parts.map(String.init) : [argument]
             }[...]
     }
 

@@ -121,6 +121,23 @@ struct ClientSituationTests {
         #expect(world.count(.situation(.noAdapter)) == 0)
     }
 
+    @Test("A bus that never says a word is no bus, and not a bus without BlueZ")
+    func silentBus() throws {
+        let loop = try EventLoop()
+        let listener = try SilentListener()
+        var told: [BlueZSituation] = []
+        let client = BlueZClient(
+            address: listener.address, loop: loop,
+            handlers: BlueZClient.Handlers(
+                receiver: { _ in TapReceiver(notification: { _, _, _ in }, release: { _ in }) },
+                tapReport: { _, _ in },
+                situation: { told.append($0) }))
+        try client.start()
+        // It is given up after ten seconds, and tried again.
+        try loop.expect("it is told", within: 15) { !told.isEmpty }
+        #expect(told == [.noBus])
+    }
+
     @Test("A bus that is gone for longer is told")
     func noBus() throws {
         let world = try BlueZWorld()

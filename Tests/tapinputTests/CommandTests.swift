@@ -17,6 +17,7 @@ struct CommandTests {
         (["replay", "a"], .replay(ReplayOptions(file: "a"))),
         (["replay", "a", "--sink", "text"], .replay(ReplayOptions(file: "a", sink: .text))),
         (["replay", "a", "--sink=uinput"], .replay(ReplayOptions(file: "a", sink: .uinput))),
+        (["replay", "a=b"], .replay(ReplayOptions(file: "a=b"))),
         (["replay", "--sink", "dpad", "a"], .replay(ReplayOptions(file: "a", sink: .dpad))),
         (["replay", "a", "--realtime"], .replay(ReplayOptions(file: "a", realtime: true))),
     ])
@@ -33,6 +34,8 @@ struct CommandTests {
             (["replay"], 64, "replay: the file to play is missing"),
             (["replay", "a", "b"], 64, "replay: more than one file: a, b"),
             (["replay", "a", "--sink"], 64, "--sink: the value is missing"),
+            (["replay", "--sink=", "dpad", "a"], 64, "unknown \"\", "),
+            (["replay", "a", "--realtime=yes"], 64, "unknown \"--realtime=yes\""),
             (["replay", "a", "--sink", "txt"], 64, "unknown \"txt\", did you mean \"text\"?"),
             (
                 ["replay", "a", "--realtine"], 64,
