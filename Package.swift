@@ -71,7 +71,8 @@ let package = Package(
 
         // What several test targets use: a seeded generator, and the judge of every trace.
         .target(
-            name: "TestSupport", dependencies: ["Gestures", "Mapping"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["EventLoop", "Gestures", "Mapping"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
 
         .testTarget(
@@ -88,7 +89,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "VirtualInputTests",
-            dependencies: ["CLibevdev", "EventLoop", "Gestures", "Mapping", "VirtualInput"],
+            dependencies: [
+                "CLibevdev", "EventLoop", "Gestures", "Mapping", "TestSupport", "VirtualInput",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "BlueZTests",
@@ -107,7 +110,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "tapinputTests",
-            dependencies: ["BlueZ", "EventLoop", "VirtualInput", "tapinput"],
+            dependencies: ["BlueZ", "EventLoop", "TestSupport", "VirtualInput", "tapinput"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -217,29 +217,17 @@ def twist(tap):
     # A twist sways the hand a little; none of that moves anything.
     there, back = line(8, -6), line(-8, 6)
 
-    tap.chapter("Index finger held, wrist twists: scroll down, and up on the way back")
-    tap.show(HOLD_INDEX, 1)
-    tap.show(HOLD_INDEX, 3, there, turn=75)
-    tap.show(HOLD_INDEX, 2, back, turn=-75)
-    tap.rest(HOLD_ENDS)
-
-    tap.chapter("Middle finger held, wrist twists the other way: scroll up, and down again")
-    tap.show(HOLD_MIDDLE, 1)
-    tap.show(HOLD_MIDDLE, 3, there, turn=-75)
-    tap.show(HOLD_MIDDLE, 2, back, turn=75)
-    tap.rest(HOLD_ENDS)
-
-    tap.chapter("Ring finger held, wrist twists: scroll right, and left on the way back")
-    tap.show(HOLD_RING, 1)
-    tap.show(HOLD_RING, 3, there, turn=75)
-    tap.show(HOLD_RING, 2, back, turn=-75)
-    tap.rest(HOLD_ENDS)
-
-    tap.chapter("Little finger held, wrist twists: volume up, and down on the way back")
-    tap.show(HOLD_LITTLE, 1)
-    tap.show(HOLD_LITTLE, 3, there, turn=75)
-    tap.show(HOLD_LITTLE, 3, back, turn=-75)
-    tap.rest(HOLD_ENDS)
+    for title, gesture, turn, way_back in (
+        ("Index finger held, wrist twists: scroll down, and up on the way back", HOLD_INDEX, 75, 2),
+        ("Middle finger held, wrist twists the other way: scroll up, and down again", HOLD_MIDDLE, -75, 2),
+        ("Ring finger held, wrist twists: scroll right, and left on the way back", HOLD_RING, 75, 2),
+        ("Little finger held, wrist twists: volume up, and down on the way back", HOLD_LITTLE, 75, 3),
+    ):
+        tap.chapter(title)
+        tap.show(gesture, 1)
+        tap.show(gesture, 3, there, turn=turn)
+        tap.show(gesture, way_back, back, turn=-turn)
+        tap.rest(HOLD_ENDS)
 
 
 def clutch(tap):

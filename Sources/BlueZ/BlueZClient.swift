@@ -71,10 +71,10 @@ public final class BlueZClient {
     private var isLeaving = false
     private var onLeft: (() -> Void)?
 
-    private var reconnectTimer: LoopTimer
-    private var syncTimer: LoopTimer
-    private var situationTimer: LoopTimer
-    private var leaveTimer: LoopTimer
+    private let reconnectTimer: LoopTimer
+    private let syncTimer: LoopTimer
+    private let situationTimer: LoopTimer
+    private let leaveTimer: LoopTimer
 
     /// A client on the bus at a D-Bus address.
     public init(address: String, loop: EventLoop, handlers: Handlers) {

@@ -71,13 +71,8 @@ extension TapConnection {
     }
 
     mutating func connectAnswered(_ error: BusError?, _ now: Int64) -> [Action] {
-        guard let error else {
-            state = .resolving(until: now + Self.resolveLimit)
-            return lookResolved(now)
-        }
-        if error.name == "org.bluez.Error.AlreadyConnected" {
-            state = .resolving(until: now + Self.resolveLimit)
-            return lookResolved(now)
+        guard let error, error.name != "org.bluez.Error.AlreadyConnected" else {
+            return resolve(now)
         }
         var actions: [Action] = []
         var pause = backoff.next()
@@ -85,7 +80,7 @@ extension TapConnection {
         case "org.bluez.Error.InProgress", "org.bluez.Error.NotReady":
             // Somebody else connects it, or the adapter is on its way: both pass.
             break
-        case "org.freedesktop.DBus.Error.AccessDenied":
+        case _ where error.isRefusal:
             pause = Self.refusedPause
             if !said.refused { actions.append(.report(.refused(error))) }
             said.refused = true

@@ -21,17 +21,14 @@ extension TapConnection {
         switch state {
         case .unavailable, .waiting, .connecting:
             let cancel: [Action] = state == .connecting ? [cancelCall()] : []
-            state = .resolving(until: now + Self.resolveLimit)
             failuresOnLink = 0
-            return cancel + lookResolved(now)
+            return cancel + resolve(now)
         case .resolving, .unsupported:
-            return lookResolved(now)
+            return lookResolved()
         case .subscribing, .settingUp, .streaming:
             guard paths != currentPaths else { return [] }
             // The services were looked for again and lie elsewhere now.
-            let actions = stopped()
-            state = .resolving(until: now + Self.resolveLimit)
-            return actions + lookResolved(now)
+            return stopped() + resolve(now)
         case .pausing, .disconnecting, .leaving, .left:
             return []
         }
@@ -52,8 +49,13 @@ extension TapConnection {
         }
     }
 
-    /// With a link: goes on as soon as the services are known.
-    mutating func lookResolved(_ now: Int64) -> [Action] {
+    /// With a link: waits for the services, from now on, and goes on as soon as they are known.
+    mutating func resolve(_ now: Int64) -> [Action] {
+        state = .resolving(until: now + Self.resolveLimit)
+        return lookResolved()
+    }
+
+    mutating func lookResolved() -> [Action] {
         guard let snapshot, snapshot.servicesResolved else { return [] }
         switch snapshot.protocolVersion {
         case .v2:

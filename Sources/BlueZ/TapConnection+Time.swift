@@ -5,9 +5,7 @@ extension TapConnection {
     mutating func due(_ now: Int64) -> [Action] {
         switch state {
         case .waiting:
-            guard snapshot?.isConnected == true else { return connect() }
-            state = .resolving(until: now + Self.resolveLimit)
-            return lookResolved(now)
+            return snapshot?.isConnected == true ? resolve(now) : connect()
         case .resolving:
             guard snapshot?.servicesResolved == true else { return giveUpLink(now) }
             var actions: [Action] = []
@@ -15,8 +13,7 @@ extension TapConnection {
             said.missing = true
             return actions + giveUpLink(now)
         case .pausing:
-            state = .resolving(until: now + Self.resolveLimit)
-            return lookResolved(now)
+            return resolve(now)
         case .streaming:
             return keepAlive(now)
         case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .unsupported,

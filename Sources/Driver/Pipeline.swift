@@ -113,11 +113,11 @@ public struct Pipeline: Sendable {
         case .motion(let sample):
             move(sample, at: now, into: &output)
         case .airGesture(let gestureClass):
-            advance(to: now, into: &output)
             lastClass = now
-            if let gesture = classes.next(gestureClass) {
-                self.gesture(gesture.rawValue, at: now, into: &output)
+            guard let gesture = classes.next(gestureClass) else {
+                return advance(to: now, into: &output)
             }
+            self.gesture(gesture.rawValue, at: now, into: &output)
         case .standby(true):
             reset(at: now, into: &output)
         case .unknown:

@@ -11,8 +11,8 @@ public final class TapRecorder {
     private let loop: EventLoop
     private let output: TextOutput
     private let handlers: DriverHandlers
-    private var client: BlueZClient?
-    private var flushTimer: LoopTimer
+    private let client: BlueZClient
+    private let flushTimer: LoopTimer
     private weak var recorded: TapLink?
     private var began: Int64?
     private var hasFailed = false
@@ -30,7 +30,6 @@ public final class TapRecorder {
         self.handlers = handlers
         let box = WeakBox<TapRecorder>()
         flushTimer = loop.makeTimer { box.object?.flush() }
-        box.object = self
         client = BlueZClient(
             address: busAddress, loop: loop,
             handlers: BlueZClient.Handlers(
@@ -47,6 +46,7 @@ public final class TapRecorder {
                 tapReport: handlers.tapReport,
                 situation: handlers.situation
             ))
+        box.object = self
     }
 
     deinit {
@@ -55,13 +55,13 @@ public final class TapRecorder {
 
     /// Begins; throws if there is no bus.
     public func start() throws(BusError) {
-        try client?.start()
+        try client.start()
     }
 
     /// Puts the Tap back as it was, writes what is left and calls `done` after that.
     public func stop(done: @escaping () -> Void) {
         isStopping = true
-        client?.leave { [weak self] in
+        client.leave { [weak self] in
             self?.flush()
             done()
         }
@@ -70,7 +70,7 @@ public final class TapRecorder {
     private func receive(
         _ bytes: Span<UInt8>, from characteristic: UInt32, of link: TapLink, at now: Int64
     ) {
-        if recorded == nil, began == nil {
+        if began == nil {
             recorded = link
             began = now
             write(CaptureText.header(version: .v2, name: link.name))

@@ -23,16 +23,10 @@ public final class TextOutput {
     /// Hands everything to the kernel.
     public func flush() throws(SystemError) {
         guard !buffer.isEmpty else { return }
-        let result: Result<Void, SystemError> = buffer.withUnsafeBytes { bytes in
-            do throws(SystemError) {
-                try descriptor.write(all: bytes)
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+        defer { buffer.removeAll(keepingCapacity: true) }
+        try buffer.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+            try descriptor.write(all: UnsafeRawBufferPointer(bytes))
         }
-        buffer.removeAll(keepingCapacity: true)
-        try result.get()
     }
 }
 

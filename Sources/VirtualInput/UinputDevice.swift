@@ -57,9 +57,9 @@ public struct UinputDevice: ~Copyable {
 
     /// Sends one frame, its `SYN_REPORT` included, with one `write`.
     public func write(_ frame: ArraySlice<InputEvent>) throws(VirtualInputError) {
-        let result: Result<Void, SystemError> = withUnsafeTemporaryAllocation(
+        try withUnsafeTemporaryAllocation(
             of: input_event.self, capacity: frame.count
-        ) { buffer in
+        ) { (buffer) throws(VirtualInputError) in
             var end = 0
             for event in frame {
                 var raw = input_event()
@@ -71,12 +71,10 @@ public struct UinputDevice: ~Copyable {
             }
             do throws(SystemError) {
                 try descriptor.write(all: UnsafeRawBufferPointer(buffer))
-                return .success(())
             } catch {
-                return .failure(error)
+                throw .system(error)
             }
         }
-        if case .failure(let error) = result { throw .system(error) }
     }
 
     /// Whether udev has dealt with the device, so that desktops have been told of it.

@@ -33,13 +33,14 @@ struct ReplayCommand {
         }
         let profile = try Profile.named(options.profile)
         var player = ReplayPlayer(capture, profile: profile)
+        let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.sink {
         case .uinput:
-            try playToKernel(&player, profile)
+            try playToKernel(&player, profile, on: loop)
         case .text:
             let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
             let sink = TextSink(output)
-            try play(&player) { (moment) throws(Failure) in
+            try play(&player, on: loop) { (moment) throws(Failure) in
                 try Failure.rethrow { () throws(VirtualInputError) in
                     try sink.write(moment.frames)
                 }
@@ -48,7 +49,7 @@ struct ReplayCommand {
             try Self.flush(output)
         case .dpad:
             let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
-            try play(&player) { (moment) throws(Failure) in
+            try play(&player, on: loop) { (moment) throws(Failure) in
                 for timed in moment.dpadEvents {
                     try Failure.rethrow { () throws(SystemError) in
                         try output.write(line: "\(timed.time.text) \(timed.event)")
@@ -71,10 +72,12 @@ struct ReplayCommand {
         }
     }
 
-    private func playToKernel(_ player: inout ReplayPlayer, _ profile: Profile) throws(Failure) {
+    private func playToKernel(
+        _ player: inout ReplayPlayer, _ profile: Profile, on loop: EventLoop
+    ) throws(Failure) {
         let sink = try UinputSink.created(for: profile)
-        let loop = try Self.loop()
-        let settling = SettlingSink(sink, created: Timestamp(nanoseconds: loop.now))
+        let settling = SettlingSink(
+            sink, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
         while true {
             let next = try Failure.rethrow { () throws(VirtualInputError) in
                 try settling.settle(at: Timestamp(nanoseconds: EventLoop.monotonicNow()))
@@ -82,7 +85,7 @@ struct ReplayCommand {
             guard let next else { break }
             try Self.wait(until: next.nanoseconds, loop)
         }
-        try play(&player) { (moment) throws(Failure) in
+        try play(&player, on: loop) { (moment) throws(Failure) in
             try Failure.rethrow { () throws(VirtualInputError) in
                 try settling.write(moment.frames)
             }
@@ -92,10 +95,9 @@ struct ReplayCommand {
 
     /// Plays to the end, at the capture's pace if that is asked for.
     private func play(
-        _ player: inout ReplayPlayer,
+        _ player: inout ReplayPlayer, on loop: EventLoop,
         _ send: (borrowing PipelineOutput) throws(Failure) -> Void
     ) throws(Failure) {
-        let loop = try Self.loop()
         let start = EventLoop.monotonicNow()
         var output = PipelineOutput()
         while let time = player.nextTime {
@@ -104,10 +106,6 @@ struct ReplayCommand {
             player.step(into: &output)
             try send(output)
         }
-    }
-
-    private static func loop() throws(Failure) -> EventLoop {
-        try Failure.rethrow { () throws(SystemError) in try EventLoop() }
     }
 
     private static func wait(until moment: Int64, _ loop: EventLoop) throws(Failure) {

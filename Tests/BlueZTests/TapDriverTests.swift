@@ -54,6 +54,14 @@ struct TapDriverTests {
             }
         }
 
+        /// Sends motion and no gesture class, every tenth of a second.
+        func move(_ tap: FakeTap = FakeTap(), times: Int) throws {
+            for _ in 0..<times {
+                bluez.notify(tap.readPath, TapFrames.motion(dx: 10, dy: 0))
+                try world.loop.run(milliseconds: 100)
+            }
+        }
+
         func expectAllUp(within seconds: Int64 = 10) throws {
             try world.loop.expect("everything is up", within: seconds) { sink.down == [] }
             #expect(sink.presses(.leftButton) == [1, 0])
@@ -146,10 +154,7 @@ struct TapDriverTests {
     func notSilent() throws {
         let desk = try Desk()
         try desk.drag()
-        for _ in 0..<22 {
-            desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 10, dy: 0))
-            try desk.world.loop.run(milliseconds: 100)
-        }
+        try desk.move(times: 22)
         #expect(desk.sink.down == [Self.left])
     }
 
@@ -157,10 +162,7 @@ struct TapDriverTests {
     func motionWithoutClass() throws {
         let desk = try Desk()
         try desk.drag()
-        for _ in 0..<43 {
-            desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 10, dy: 0))
-            try desk.world.loop.run(milliseconds: 100)
-        }
+        try desk.move(times: 43)
         #expect(desk.sink.presses(.leftButton) == [1, 0])
         #expect(desk.sink.down == [])
     }

@@ -2,6 +2,7 @@ import EventLoop
 import Gestures
 import Glibc
 import Mapping
+import TestSupport
 import Testing
 import VirtualInput
 
@@ -51,7 +52,7 @@ struct TextOutputTests {
 
     @Test("Much text is handed over whole")
     func much() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let path = try directory.create("text")
         let lines = (0..<20_000).map { "line \($0)" }
         do {

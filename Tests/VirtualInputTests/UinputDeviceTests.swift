@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Mapping
+import TestSupport
 import Testing
 import VirtualInput
 
@@ -18,13 +19,13 @@ struct UinputDeviceTests {
 
     @Test("Without the file, the module is missing")
     func missing() throws {
-        let path = try TemporaryDirectory().file("uinput")
+        let path = try TemporaryFolder().file("uinput")
         #expect(Self.failure(path) == .moduleMissing(path: path))
     }
 
     @Test("A regular file is not the kernel's uinput")
     func regularFile() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let path = try directory.create("uinput")
         #expect(Self.failure(path) == .notUinput(path: path))
     }
@@ -36,7 +37,7 @@ struct UinputDeviceTests {
 
     @Test("A directory is not the kernel's uinput")
     func directory() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         #expect(Self.failure(directory.path) == .notUinput(path: directory.path))
     }
 
@@ -44,7 +45,7 @@ struct UinputDeviceTests {
         "A file of somebody else is not permitted",
         .disabled(if: geteuid() == 0, "the superuser may open everything"))
     func permission() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let path = try directory.create("uinput", mode: 0)
         #expect(Self.failure(path) == .notPermitted(path: path))
     }
@@ -52,7 +53,7 @@ struct UinputDeviceTests {
     @Test("A file without a device behind it has no device")
     func noDevice() throws {
         // open(2) answers ENXIO for a socket, as for a device node without a driver.
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let path = directory.file("socket")
         let raw = try systemCall("create a socket") {
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -72,7 +73,7 @@ struct UinputDeviceTests {
 
     @Test("A sink of both devices fails like its first one")
     func sink() throws {
-        let path = try TemporaryDirectory().file("uinput")
+        let path = try TemporaryFolder().file("uinput")
         #expect(throws: VirtualInputError.moduleMissing(path: path)) {
             try UinputSink(profile: .desktop, path: path)
         }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 /// A `dbus-daemon` of the test's own, at an address of its own; it ends with this object.
@@ -10,24 +11,18 @@ final class BusDaemon {
     }
 
     let address: String
-    private let folder: String
+    private let folder: TemporaryFolder
     private var process: pid_t = 0
 
     init() throws {
-        var template = Array("/tmp/tapinput-bus-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Failure(description: "no folder for the bus: errno \(errno)")
-        }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        address = "unix:path=\(folder)/socket"
+        folder = try TemporaryFolder()
+        address = "unix:path=\(folder.file("socket"))"
         try writeConfiguration()
         try start()
     }
 
     deinit {
         stop()
-        unlink(configuration)
-        rmdir(folder)
     }
 
     /// Ends the daemon at once, as a crash would.
@@ -36,7 +31,7 @@ final class BusDaemon {
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
         process = 0
-        unlink("\(folder)/socket")
+        unlink(folder.file("socket"))
     }
 
     /// Starts it, again at the same address; returns once it listens.
@@ -66,7 +61,7 @@ final class BusDaemon {
         try waitForAddress(ends[0])
     }
 
-    private var configuration: String { "\(folder)/bus.conf" }
+    private var configuration: String { folder.file("bus.conf") }
 
     /// The daemon prints its address once it listens; it prints nothing if it cannot.
     private func waitForAddress(_ descriptor: Int32) throws {

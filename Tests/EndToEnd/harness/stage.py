@@ -2,14 +2,18 @@
 
 import time
 
+from evdev import ecodes
+
 from harness import frames
 from harness.libinput import Libinput
-from harness.recorder import Recorder
-from harness.waiting import poll
+from harness.recorder import POINTER, Recorder
+from harness.waiting import poll, wait_for
 
 CONNECT_LIMIT = 60
 RELEASE_LIMIT = 5
 EVENT_LIMIT = 5
+# The samples of motion in a stream.
+SAMPLES = 250
 
 
 class Stage:
@@ -55,6 +59,19 @@ class Stage:
         poll(arrived, EVENT_LIMIT)
         self.recorder.quiet()
         return self.report.check(what, arrived(), f"wanted about {x:.2f}, {y:.2f}, saw {self.recorder.moved(mark)}")
+
+    def stream(self):
+        """A hand that moves and makes no gesture, until all of it has arrived; returns the number of notifications."""
+        mark, before = self.recorder.mark(), self.tap.sent
+        self.tap.stream(frames.NONE, 20, -20, SAMPLES)
+
+        def frames_seen():
+            events = self.recorder.since(mark)
+            return sum(event.type == ecodes.EV_SYN and event.device == POINTER for event in events)
+
+        wait_for(lambda: frames_seen() >= SAMPLES, 90, f"{SAMPLES} frames of motion have arrived", 0.2)
+        self.recorder.quiet()
+        return self.tap.sent - before
 
     def keys(self, what, mark, wanted):
         """Exactly these key events since then, and no others."""

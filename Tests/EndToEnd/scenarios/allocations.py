@@ -4,14 +4,13 @@ import os
 import struct
 import subprocess
 
+from harness import frames
 from harness.processes import WORK
 from harness.waiting import poll, wait_for
-from scenarios.strace import stream
 
 SOURCE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "harness", "allocations.c")
 LIBRARY = os.path.join(WORK, "allocations.so")
 COUNT = os.path.join(WORK, "allocations")
-KEEPALIVE_SECONDS = 10
 ATTEMPTS = 4
 
 
@@ -23,7 +22,7 @@ def run(stage):
     stage.machine.ready()
     stage.start({"LD_PRELOAD": LIBRARY, "ALLOCATION_COUNT": COUNT})
     # Buffers grow to what they need before anything is counted.
-    stream(stage)
+    stage.stream()
     for _ in range(ATTEMPTS):
         made, sent, disturbed = streamed(stage)
         if not disturbed:
@@ -37,10 +36,10 @@ def run(stage):
 def streamed(stage):
     """Streams between two keepalives: allocations, notifications, and whether a command fell into it after all."""
     written = commands(stage)
-    wait_for(lambda: commands(stage) > written, 3 * KEEPALIVE_SECONDS, "a keepalive has gone out", 0.1)
-    wait_for(settled, KEEPALIVE_SECONDS, "its answer is there", 0)
+    wait_for(lambda: commands(stage) > written, 3 * frames.KEEPALIVE_SECONDS, "a keepalive has gone out", 0.1)
+    wait_for(settled, frames.KEEPALIVE_SECONDS, "its answer is there", 0)
     written, before = commands(stage), count()
-    sent = stream(stage)
+    sent = stage.stream()
     return count() - before, sent, commands(stage) > written
 
 

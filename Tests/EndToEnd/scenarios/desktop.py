@@ -18,7 +18,6 @@ HI_RES_A_DETENT = 120
 ROTATE_LOCK_DEGREES = 25
 LOCK_SECONDS = 1
 PULSE_MS = 40
-KEEPALIVE_SECONDS = 10
 
 SWIPES = [
     ("left", frames.LEFT, "KEY_LEFT"),
@@ -285,11 +284,11 @@ def keepalive(stage):
     def times():
         return [write.time for write in stage.tap.writes(stage.began) if write.frame == frames.KEEPALIVE]
 
-    stage.report.within(3 * KEEPALIVE_SECONDS, "keepalives are written", lambda: len(times()) >= 3)
+    stage.report.within(3 * frames.KEEPALIVE_SECONDS, "keepalives are written", lambda: len(times()) >= 3)
     gaps = [after - before for before, after in zip(times(), times()[1:], strict=False)]
     stage.report.check(
         "a keepalive goes out about every ten seconds",
-        gaps and all(KEEPALIVE_SECONDS - 2 <= gap <= KEEPALIVE_SECONDS + 4 for gap in gaps),
+        gaps and all(frames.KEEPALIVE_SECONDS - 2 <= gap <= frames.KEEPALIVE_SECONDS + 4 for gap in gaps),
         [round(gap, 1) for gap in gaps],
     )
 

@@ -4,14 +4,10 @@ import os
 import re
 import signal
 
-from evdev import ecodes
-
-from harness import frames
 from harness.processes import WORK, Process
-from harness.recorder import POINTER
+from harness.stage import SAMPLES
 from harness.waiting import wait_for
 
-SAMPLES = 250
 CALLS_ALLOWED = 1.05
 MEMORY_ALLOWED_KIB = 12 * 1024
 COUNTED = ("read", "write", "epoll_wait", "epoll_pwait", "recvfrom", "recvmsg", "sendmsg", "writev", "timerfd_settime")
@@ -21,7 +17,7 @@ def run(stage):
     stage.machine.ready()
     stage.start()
     # Buffers grow to what they need before anything is counted.
-    stream(stage)
+    stage.stream()
     counts, sent = traced(stage)
     for call in COUNTED:
         if call in counts:
@@ -33,27 +29,13 @@ def run(stage):
     memory(stage)
 
 
-def stream(stage):
-    """A hand that moves and makes no gesture, until all of it has arrived; returns the number of notifications."""
-    recorder, tap = stage.recorder, stage.tap
-    mark, before = recorder.mark(), tap.sent
-    tap.stream(frames.NONE, 20, -20, SAMPLES)
-
-    def frames_seen():
-        return sum(event.type == ecodes.EV_SYN and event.device == POINTER for event in recorder.since(mark))
-
-    wait_for(lambda: frames_seen() >= SAMPLES, 90, f"{SAMPLES} frames of motion have arrived", 0.2)
-    recorder.quiet()
-    return tap.sent - before
-
-
 def traced(stage):
     """The calls of the driver during a stream, by name, and the number of notifications."""
     driver = stage.machine.driver
     output = os.path.join(WORK, "calls.log")
     strace = Process("strace", ["strace", "-f", "-C", "-o", output, "-p", str(driver.pid)])
     wait_for(lambda: "attached" in strace.text(), 30, "strace is attached")
-    sent = stream(stage)
+    sent = stage.stream()
     strace.stop(signal.SIGINT, 30)
     with open(output, encoding="utf-8", errors="replace") as file:
         text = file.read()

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 
 /// A run of a program to its end: how it ended and what it wrote.
 struct ProgramRun: Equatable {

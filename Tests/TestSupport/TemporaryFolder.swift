@@ -1,8 +1,8 @@
 import EventLoop
-import Glibc
+package import Glibc
 
 /// The names in a directory, sorted.
-func names(in path: String) throws -> [String] {
+package func names(in path: String) throws -> [String] {
     guard let directory = opendir(path) else {
         throw SystemError(action: "open \(path)", code: errno)
     }
@@ -18,16 +18,16 @@ func names(in path: String) throws -> [String] {
 }
 
 /// The text of a file.
-func text(of path: String) throws -> String {
+package func text(of path: String) throws -> String {
     let bytes = try FileDescriptor.open(path, flags: O_RDONLY).readToEnd()
     return String(decoding: bytes, as: UTF8.self)
 }
 
 /// A directory for a test's files, removed with this object.
-final class TemporaryFolder {
-    let path: String
+package final class TemporaryFolder {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         var template = Array("/tmp/tapinput-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw SystemError(action: "create a temporary directory", code: errno)
@@ -41,17 +41,25 @@ final class TemporaryFolder {
     }
 
     /// The path of a file of this name.
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Writes a new file.
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
+    package func write(_ text: String, to name: String) throws -> String {
         let path = file(name)
         guard let file = fopen(path, "wx") else {
             throw SystemError(action: "create \(path)", code: errno)
         }
         fputs(text, file)
         fclose(file)
+        return path
+    }
+
+    /// Creates an empty file with these permissions; returns its path.
+    package func create(_ name: String, mode: mode_t = 0o600) throws -> String {
+        let path = file(name)
+        let raw = try systemCall("create \(path)") { creat(path, mode) }
+        _ = FileDescriptor(owning: raw)
         return path
     }
 }
