@@ -102,7 +102,7 @@ public final class TapLink {
     private func received(_ bytes: Span<UInt8>) {
         let now = environment.loop.now
         machine.noteData(at: now, isMotion: V2Event.isMotion(bytes))
-        receiver?.notification(TapUUID.v2ReadShort, bytes, now)
+        receiver?.notification(NotifyingCharacteristic.v2Read.rawValue, bytes, now)
     }
 
     /// Takes an event; those that come while it is being dealt with wait for their turn.

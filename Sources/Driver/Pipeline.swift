@@ -105,7 +105,7 @@ public struct Pipeline: Sendable {
         into output: inout PipelineOutput
     ) {
         counters.notifications &+= 1
-        guard characteristic == TapUUID.v2ReadShort else {
+        guard characteristic == NotifyingCharacteristic.v2Read.rawValue else {
             counters.foreignNotifications &+= 1
             return advance(to: now, into: &output)
         }

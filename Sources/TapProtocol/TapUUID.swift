@@ -17,8 +17,48 @@ public enum TapUUID {
     /// v2 commands: every command is a frame written here, with response.
     public static let v2Write = "c3ff000f-1d8b-40fd-a56f-c7bd5d0f3370"
 
-    /// The eight hex digits that begin `v2Read`, as captures name a characteristic.
-    public static let v2ReadShort: UInt32 = 0xc3ff_000e
+    /// v1 mode commands (Nordic UART, RX); written with response.
+    public static let uartRX = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+    /// v1 raw sensor records (Nordic UART, TX); notifies.
+    public static let uartTX = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
+    /// The name that the Tap's user gave it; text.
+    public static let deviceName = "c3ff0003-1d8b-40fd-a56f-c7bd5d0f3370"
+    /// The model's version; text.
+    public static let modelVersion = "c3ff000c-1d8b-40fd-a56f-c7bd5d0f3370"
+    /// The version of the second firmware; text.
+    public static let secondFirmware = "c3ff000d-1d8b-40fd-a56f-c7bd5d0f3370"
+    /// The maker (Device Information); text.
+    public static let manufacturer = "00002a29-0000-1000-8000-00805f9b34fb"
+    /// The serial number (Device Information); text.
+    public static let serialNumber = "00002a25-0000-1000-8000-00805f9b34fb"
+    /// The hardware's version (Device Information); text.
+    public static let hardware = "00002a27-0000-1000-8000-00805f9b34fb"
+    /// The firmware's version (Device Information); text.
+    public static let firmware = "00002a26-0000-1000-8000-00805f9b34fb"
+    /// The bootloader's version (Device Information, software revision); text.
+    public static let bootloader = "00002a28-0000-1000-8000-00805f9b34fb"
+    /// The battery's charge (Battery service); one byte, percent; notifies.
+    public static let batteryLevel = "00002a19-0000-1000-8000-00805f9b34fb"
+
+    /// The eight hex digits that begin a UUID, as captures name a characteristic; 0 where it does
+    /// not begin with any.
+    public static func short(_ uuid: String) -> UInt32 {
+        UInt32(uuid.prefix(8), radix: 16) ?? 0
+    }
+}
+
+/// The characteristics that notify, by the eight hex digits that begin their UUIDs.
+public enum NotifyingCharacteristic: UInt32, CaseIterable, Sendable {
+    /// v1 finger taps.
+    case v1TapData = 0xc3ff_0005
+    /// v1 mouse motion.
+    case v1MouseData = 0xc3ff_0006
+    /// v1 air gestures.
+    case v1AirGesture = 0xc3ff_000a
+    /// v1 raw sensor records.
+    case v1RawSensors = 0x6e40_0003
+    /// v2 events.
+    case v2Read = 0xc3ff_000e
 }
 
 /// The two generations of the Tap's protocol.

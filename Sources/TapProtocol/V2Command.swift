@@ -14,8 +14,8 @@ public enum V2Command: Equatable, Sendable {
     case setVisionModel(V2VisionModel)
     /// Asks for the vision model.
     case getVisionModel
-    /// Sets the ranges of the IMU by the vendor's 1-based codes.
-    case setIMUSensitivity(gyro: UInt8, accelerometer: UInt8)
+    /// Sets the ranges of the IMU.
+    case setIMUSensitivity(IMUSensitivity)
     /// Asks for the ranges of the IMU.
     case getIMUSensitivity
     /// Vibrates.
@@ -36,7 +36,8 @@ public enum V2Command: Equatable, Sendable {
         case .getOpMode: [1, 0, 0x0a, 0]
         case .setVisionModel(let model): [1, 0, 1, 0, model.rawValue]
         case .getVisionModel: [1, 0, 0x0b, 0]
-        case .setIMUSensitivity(let gyro, let accelerometer): [1, 1, 2, 0, gyro, accelerometer]
+        case .setIMUSensitivity(let sensitivity):
+            [1, 1, 2, 0, sensitivity.gyro.rawValue, sensitivity.accelerometer.rawValue]
         case .getIMUSensitivity: [1, 1, 0x0c, 0]
         case .haptic(let pattern):
             [1, 2, 3, 0, 0, 2] + pattern.units

@@ -18,8 +18,8 @@ public enum V2Event: Equatable, Sendable {
     case opMode(V2OpMode)
     /// Read-back of the vision model.
     case visionModel(V2VisionModel)
-    /// Read-back of the IMU's ranges, as the vendor's 1-based codes.
-    case imuSensitivity(gyro: UInt8, accelerometer: UInt8)
+    /// Read-back of the IMU's ranges.
+    case imuSensitivity(IMUSensitivity)
     /// Read-back of the haptic pattern.
     case haptic
     /// Something else; to be counted, never fatal.
@@ -99,12 +99,12 @@ public enum V2Event: Equatable, Sendable {
     }
 
     private static func imuSensitivity(_ bytes: Span<UInt8>) -> V2Event {
-        guard let gyro = bytes.byte(at: headerLength),
-            let accelerometer = bytes.byte(at: headerLength + 1)
+        guard let gyroCode = bytes.byte(at: headerLength),
+            let accelerometerCode = bytes.byte(at: headerLength + 1)
         else { return .unknown(.tooShort) }
-        guard (1...5).contains(gyro), (1...4).contains(accelerometer) else {
-            return .unknown(.unknownValue)
-        }
-        return .imuSensitivity(gyro: gyro, accelerometer: accelerometer)
+        guard let gyro = GyroRange(rawValue: gyroCode),
+            let accelerometer = AccelerometerRange(rawValue: accelerometerCode)
+        else { return .unknown(.unknownValue) }
+        return .imuSensitivity(IMUSensitivity(gyro: gyro, accelerometer: accelerometer))
     }
 }

@@ -46,8 +46,9 @@ struct RandomFrameTests {
         case .feature(let feature, _): return ("feature", reaches && bytes[4] == feature.rawValue)
         case .opMode(let mode): return ("op mode", reaches && bytes[4] == mode.rawValue)
         case .visionModel(let model): return ("model", reaches && bytes[4] == model.rawValue)
-        case .imuSensitivity(let gyro, let accelerometer):
-            return ("imu", reaches && bytes[4] == gyro && bytes[5] == accelerometer)
+        case .imuSensitivity(let ranges):
+            let codes = [ranges.gyro.rawValue, ranges.accelerometer.rawValue]
+            return ("imu", reaches && Array(bytes[4...5]) == codes)
         case .haptic: return ("haptic", reaches && (bytes[0], bytes[1]) == (3, 4))
         }
     }

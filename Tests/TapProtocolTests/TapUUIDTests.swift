@@ -19,7 +19,8 @@ struct TapUUIDTests {
 
     @Test("The short form of the v2 read characteristic is the beginning of its UUID")
     func shortForm() {
-        #expect(String(TapUUID.v2ReadShort, radix: 16) == TapUUID.v2Read.prefix(8))
+        #expect(
+            String(NotifyingCharacteristic.v2Read.rawValue, radix: 16) == TapUUID.v2Read.prefix(8))
     }
 
     @Test("A device with both v2 characteristics speaks v2, whatever else it has")

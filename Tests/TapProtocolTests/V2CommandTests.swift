@@ -45,8 +45,12 @@ struct V2CommandTests {
         CommandRow(.setVisionModel(.tapping), [1, 0, 1, 0, 0]),
         CommandRow(.setVisionModel(.airGesture), [1, 0, 1, 0, 1]),
         CommandRow(.getVisionModel, [1, 0, 0x0b, 0]),
-        CommandRow(.setIMUSensitivity(gyro: 1, accelerometer: 1), [1, 1, 2, 0, 1, 1]),
-        CommandRow(.setIMUSensitivity(gyro: 5, accelerometer: 4), [1, 1, 2, 0, 5, 4]),
+        CommandRow(
+            .setIMUSensitivity(IMUSensitivity(gyro: .dps125, accelerometer: .g2)),
+            [1, 1, 2, 0, 1, 1]),
+        CommandRow(
+            .setIMUSensitivity(IMUSensitivity(gyro: .dps2000, accelerometer: .g16)),
+            [1, 1, 2, 0, 5, 4]),
         CommandRow(.getIMUSensitivity, [1, 1, 0x0c, 0]),
     ]
 

@@ -114,9 +114,11 @@ struct EventRow: CustomTestStringConvertible, Sendable {
         EventRow([3, 2, 0xaa, 0xbb, 0], .visionModel(.tapping), shortest: 5),
         EventRow([3, 2, 0xaa, 0xbb, 1], .visionModel(.airGesture), shortest: 5),
         EventRow(
-            [3, 3, 0xaa, 0xbb, 1, 1], .imuSensitivity(gyro: 1, accelerometer: 1), shortest: 6),
+            [3, 3, 0xaa, 0xbb, 1, 1],
+            .imuSensitivity(IMUSensitivity(gyro: .dps125, accelerometer: .g2)), shortest: 6),
         EventRow(
-            [3, 3, 0xaa, 0xbb, 5, 4], .imuSensitivity(gyro: 5, accelerometer: 4), shortest: 6),
+            [3, 3, 0xaa, 0xbb, 5, 4],
+            .imuSensitivity(IMUSensitivity(gyro: .dps2000, accelerometer: .g16)), shortest: 6),
         EventRow([3, 4, 0xaa, 0xbb, 0, 2, 4], .haptic, shortest: 4),
     ]
 }
