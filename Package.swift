@@ -110,7 +110,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "tapinputTests",
-            dependencies: ["BlueZ", "EventLoop", "TestSupport", "VirtualInput", "tapinput"],
+            dependencies: [
+                "BlueZ", "EventLoop", "TapProtocol", "TestSupport", "VirtualInput", "tapinput",
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 public import EventLoop
+public import TapProtocol
 
 /// Why there is nothing to do at the moment, or that there is.
 public enum BlueZSituation: Equatable, Sendable {
@@ -10,7 +11,7 @@ public enum BlueZSituation: Equatable, Sendable {
     case noAdapter
     /// The adapter is switched off.
     case adapterOff
-    /// There is no Tap with which keys were exchanged.
+    /// There is no Tap with which keys were exchanged, or none of those that were chosen.
     case noBondedTap
     /// BlueZ does not let us.
     case refused
@@ -20,7 +21,7 @@ public enum BlueZSituation: Equatable, Sendable {
     case ready
 }
 
-/// BlueZ as the driver sees it: follows adapters and Taps, and has a link for each bonded Tap.
+/// BlueZ as the driver sees it: has a link for each Tap that is chosen.
 ///
 /// Adapters, devices, `bluetoothd` and the bus itself may go and come at any time.
 public final class BlueZClient {
@@ -28,15 +29,15 @@ public final class BlueZClient {
     public struct Handlers {
         /// A Tap turned up; answers where its notifications go.
         public var receiver: (TapLink) -> TapReceiver
-        /// Something worth telling a person about a Tap, by its name.
-        public var tapReport: (String, TapReport) -> Void
+        /// Something worth telling a person about a Tap.
+        public var tapReport: (TapLink, TapReport) -> Void
         /// The situation is another one, and has been for a moment.
         public var situation: (BlueZSituation) -> Void
 
         /// Handlers for all three.
         public init(
             receiver: @escaping (TapLink) -> TapReceiver,
-            tapReport: @escaping (String, TapReport) -> Void,
+            tapReport: @escaping (TapLink, TapReport) -> Void,
             situation: @escaping (BlueZSituation) -> Void
         ) {
             self.receiver = receiver
@@ -51,59 +52,49 @@ public final class BlueZClient {
     static let situationDelay: Int64 = 1_500_000_000
 
     private let loop: EventLoop
-    private let address: String
     private let handlers: Handlers
-    private var bus: BusConnection?
-    /// Whether the bus has greeted us.
-    private var isBusOpen = false
-    private var busPauses: Backoff
-    private var syncPauses: Backoff
-    /// The unique name of the owner of `org.bluez`: signals of anybody else are not believed.
-    private var owner: String?
-    private var objects = BlueZObjects()
-    private var isSynchronized = false
-    private var syncCall: BusCall?
-    private var rules: Set<String> = []
+    private let choice: TapChoice
+    private let mode: TapMode
+    private let watcher: BlueZWatcher
     private var links: [String: TapLink] = [:]
-    private var syncError: BusError?
     private var toldSituation: BlueZSituation?
     private var pendingSituation: BlueZSituation?
     private var isLeaving = false
     private var onLeft: (() -> Void)?
 
-    private let reconnectTimer: LoopTimer
-    private let syncTimer: LoopTimer
     private let situationTimer: LoopTimer
     private let leaveTimer: LoopTimer
 
-    /// A client on the bus at a D-Bus address.
-    public init(address: String, loop: EventLoop, handlers: Handlers) {
+    /// A client on the bus at a D-Bus address, which puts the Taps of a choice into a mode.
+    public init(
+        address: String, loop: EventLoop, choice: TapChoice = .all, mode: TapMode = .airMouse,
+        handlers: Handlers
+    ) {
         self.loop = loop
-        self.address = address
+        self.choice = choice
+        self.mode = mode
         self.handlers = handlers
-        let seed = UInt64(bitPattern: EventLoop.monotonicNow())
-        busPauses = Backoff(seed: seed)
-        busPauses.first = 500_000_000
-        busPauses.longest = 5_000_000_000
-        syncPauses = Backoff(seed: seed)
         let box = WeakBox<BlueZClient>()
-        reconnectTimer = loop.makeTimer { box.object?.reconnect() }
-        syncTimer = loop.makeTimer { box.object?.synchronize() }
+        watcher = BlueZWatcher(
+            address: address, loop: loop,
+            handlers: BlueZWatcher.Handlers(
+                changed: { box.object?.changed() },
+                signal: { box.object?.signalled($0) ?? false }
+            ))
         situationTimer = loop.makeTimer { box.object?.tellSituation() }
         leaveTimer = loop.makeTimer { box.object?.left() }
         box.object = self
     }
 
     deinit {
-        for timer in [reconnectTimer, syncTimer, situationTimer, leaveTimer] { loop.remove(timer) }
-        bus?.close()
+        for timer in [situationTimer, leaveTimer] { loop.remove(timer) }
     }
 
     /// Connects to the bus; throws if there is none.
     ///
     /// Later losses are mended by themselves.
     public func start() throws(BusError) {
-        try connectBus()
+        try watcher.start()
     }
 
     /// Puts all Taps back as they were and calls `done` after that, or after a short while.
@@ -131,133 +122,15 @@ public final class BlueZClient {
         done?()
     }
 
-    /// The match rule for the changes of one object's properties.
-    static func changesRule(path: String) -> String {
-        "type='signal',sender='\(BlueZName.service)',interface='\(BlueZName.properties)',"
-            + "member='PropertiesChanged',path='\(path)'"
-    }
-}
-
-// MARK: - The bus and BlueZ's name on it
-
-extension BlueZClient {
-    private func connectBus() throws(BusError) {
-        bus = try BusConnection(
-            address: address, loop: loop,
-            handlers: BusConnection.Handlers(
-                opened: { [weak self] in self?.busOpened() },
-                received: { [weak self] in self?.received($0) },
-                closed: { [weak self] in self?.busLost() }
-            ))
-    }
-
-    private func busOpened() {
-        busPauses.succeeded()
-        isBusOpen = true
-        bus?.addMatch(
-            "type='signal',sender='\(BusConnection.busName)',"
-                + "interface='\(BusConnection.busName)',member='NameOwnerChanged',"
-                + "arg0='\(BlueZName.service)'")
-        bus?.addMatch(
-            "type='signal',sender='\(BlueZName.service)',"
-                + "interface='\(BlueZName.objectManager)',path='/'")
-        let question = BusMessage.call(
-            BusConnection.busName, BusConnection.busPath, BusConnection.busName, "GetNameOwner",
-            [.string(BlueZName.service)])
-        bus?.call(question) { [weak self] in self?.ownerAnswered($0) }
-    }
-
-    private func ownerAnswered(_ result: Result<BusMessage, BusError>) {
-        switch result {
-        case .success(let reply):
-            ownerChanged(to: try? reply.arguments().first?.text)
-        case .failure(let error) where error.name.hasSuffix(".NameHasNoOwner"):
-            ownerChanged(to: nil)
-        case .failure:
-            // A bus that does not answer this is as good as gone.
-            bus?.close()
-            busLost()
-        }
-    }
-
-    private func busLost() {
-        bus = nil
-        isBusOpen = false
-        rules = []
-        forget()
-        reconnectTimer.deadline = EventLoop.monotonicNow() + busPauses.next()
-    }
-
-    private func reconnect() {
-        do {
-            try connectBus()
-        } catch {
-            reconnectTimer.deadline = EventLoop.monotonicNow() + busPauses.next()
-        }
-    }
-
-    private func ownerChanged(to name: String?) {
-        let name = name.flatMap { $0.isEmpty ? nil : $0 }
-        guard name != owner || name == nil else { return }
-        forget()
-        owner = name
-        if name != nil { synchronize() }
-        situationChanged()
-    }
-
-    /// BlueZ, or the way to it, is gone: so is everything that it told.
-    private func forget() {
-        owner = nil
-        objects = BlueZObjects()
-        isSynchronized = false
-        syncCall?.cancel()
-        syncCall = nil
-        syncTimer.deadline = nil
-        syncError = nil
-        updateRules()
-        for link in links.values { link.update(nil) }
-        situationChanged()
-    }
-}
-
-// MARK: - BlueZ's objects
-
-extension BlueZClient {
-    /// Reads all objects; again until nothing can have slipped between reading and subscribing.
-    private func synchronize() {
-        let question = BusMessage.call(
-            BlueZName.service, "/", BlueZName.objectManager, "GetManagedObjects")
-        syncCall?.cancel()
-        syncCall = bus?.call(question) { [weak self] in self?.synchronized($0) }
-    }
-
-    private func synchronized(_ result: Result<BusMessage, BusError>) {
-        syncCall = nil
-        do {
-            let reply = try result.get()
-            guard let all = try reply.arguments().first?.dictionary else {
-                throw BusError.malformedReply
+    /// Compares the links with BlueZ's objects.
+    private func changed() {
+        let objects = watcher.objects
+        for path in objects.tapPaths where links[path] == nil && !isLeaving {
+            guard let snapshot = objects.snapshot(of: path), choice.contains(snapshot) else {
+                continue
             }
-            objects = BlueZObjects()
-            for (path, interfaces) in all {
-                objects.add(path, interfaces: interfaces.dictionary ?? [:])
-            }
-            isSynchronized = true
-            syncError = nil
-            syncPauses.succeeded()
-            objectsChanged()
-        } catch {
-            let error = error as? BusError ?? .malformedReply
-            syncError = error
-            let pause = error.isRefusal ? TapConnection.refusedPause : syncPauses.next()
-            syncTimer.deadline = EventLoop.monotonicNow() + pause
-            situationChanged()
+            addLink(path)
         }
-    }
-
-    private func objectsChanged() {
-        if updateRules() { return synchronize() }
-        for path in objects.tapPaths where links[path] == nil && !isLeaving { addLink(path) }
         // A link is kept when its device goes: what was learnt of the device holds when it is back.
         for (path, link) in links { link.update(objects.snapshot(of: path)) }
         situationChanged()
@@ -265,67 +138,23 @@ extension BlueZClient {
 
     private func addLink(_ path: String) {
         let link = TapLink(
-            path,
+            path, mode: mode,
             TapLink.Environment(
                 loop: loop,
-                bus: { [weak self] in self?.bus },
+                bus: { [weak self] in self?.watcher.bus },
                 report: { [weak self] in self?.handlers.tapReport($0, $1) },
                 left: { [weak self] in self?.checkLeft() }
             ))
         links[path] = link
+        // The receiver's maker may want to know whose it is.
+        link.learn(watcher.objects.snapshot(of: path))
         link.connect(to: handlers.receiver(link))
     }
 
-    /// Subscribes to the adapters' and the Taps' changes and to no others; true if one is new.
-    @discardableResult
-    private func updateRules() -> Bool {
-        let wanted = Set((objects.adapterPaths + objects.tapPaths).map(Self.changesRule))
-        let added = wanted.subtracting(rules)
-        for rule in rules.subtracting(wanted) { bus?.removeMatch(rule) }
-        for rule in added { bus?.addMatch(rule) }
-        rules = wanted
-        return !added.isEmpty
-    }
-
-    private func received(_ message: BusMessage) {
-        guard message.isSignal, let member = message.member else { return }
-        if member == "NameOwnerChanged" { return nameOwnerChanged(message) }
-        guard let owner, message.sender == owner, let path = message.path else { return }
-        if member == "PropertiesChanged",
-            let link = links.values.first(where: { $0.signalPath == path })
-        {
-            return link.signalled(message)
-        }
-        // A signal that is not what the interface promises changes nothing.
-        guard isSynchronized, let arguments = try? message.arguments() else { return }
-        switch (message.interface, member) {
-        case (BlueZName.properties, "PropertiesChanged"):
-            guard arguments.count >= 2, let interface = arguments[0].text,
-                let properties = arguments[1].dictionary
-            else { return }
-            objects.change(path, interface: interface, properties: properties)
-        case (BlueZName.objectManager, "InterfacesAdded"):
-            guard arguments.count >= 2, let object = arguments[0].text,
-                let interfaces = arguments[1].dictionary
-            else { return }
-            objects.add(object, interfaces: interfaces)
-        case (BlueZName.objectManager, "InterfacesRemoved"):
-            guard arguments.count >= 2, let object = arguments[0].text,
-                let interfaces = arguments[1].elements
-            else { return }
-            objects.remove(object, interfaces: interfaces.compactMap(\.text))
-        default:
-            return
-        }
-        objectsChanged()
-    }
-
-    private func nameOwnerChanged(_ message: BusMessage) {
-        guard message.sender == BusConnection.busName,
-            let arguments = try? message.arguments(), arguments.count >= 3,
-            arguments[0].text == BlueZName.service
-        else { return }
-        ownerChanged(to: arguments[2].text)
+    /// A notification that comes as a signal goes to its link.
+    private func signalled(_ message: BusMessage) -> Bool {
+        guard message.member == "PropertiesChanged", let path = message.path else { return false }
+        return links.values.contains { $0.takes(message, from: path) }
     }
 }
 
@@ -334,13 +163,17 @@ extension BlueZClient {
 extension BlueZClient {
     /// Where things stand; nil while BlueZ is being asked.
     private var situation: BlueZSituation? {
-        if !isBusOpen { return .noBus }
-        if owner == nil { return .noService }
-        if let syncError { return syncError.isRefusal ? .refused : .failing(syncError) }
-        if !isSynchronized { return nil }
+        switch watcher.knowledge {
+        case .noBus: return .noBus
+        case .noService: return .noService
+        case .failing(let error): return error.isRefusal ? .refused : .failing(error)
+        case .asking: return nil
+        case .current: break
+        }
+        let objects = watcher.objects
         if objects.adapterPaths.isEmpty { return .noAdapter }
         if !objects.hasPoweredAdapter { return .adapterOff }
-        let hasTap = objects.tapPaths.contains { objects.snapshot(of: $0)?.isBonded ?? false }
+        let hasTap = links.keys.contains { objects.snapshot(of: $0)?.isBonded ?? false }
         return hasTap ? .ready : .noBondedTap
     }
 

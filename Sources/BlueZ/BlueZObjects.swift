@@ -7,6 +7,7 @@ enum BlueZName {
     static let device = "org.bluez.Device1"
     static let gattService = "org.bluez.GattService1"
     static let characteristic = "org.bluez.GattCharacteristic1"
+    static let battery = "org.bluez.Battery1"
     static let objectManager = "org.freedesktop.DBus.ObjectManager"
     static let properties = "org.freedesktop.DBus.Properties"
 }
@@ -27,10 +28,10 @@ public struct TapSnapshot: Equatable, Sendable {
     public var servicesResolved = false
     /// The protocol by the characteristics that are there, or nil where there are none of a Tap.
     public var protocolVersion: ProtocolVersion?
-    /// The object path of the v2 read characteristic, now.
-    public var readPath: String?
-    /// The object path of the v2 write characteristic, now.
-    public var writePath: String?
+    /// The object paths of its characteristics, now, by their UUIDs.
+    public var characteristics: [String: String] = [:]
+    /// The battery's charge in percent, or nil while it is not known.
+    public var battery: Int?
 }
 
 /// BlueZ's adapters, devices and GATT objects, as far as the driver cares for them.
@@ -48,6 +49,7 @@ struct BlueZObjects: Sendable {
         var isBonded: Bool?
         var isConnected = false
         var servicesResolved = false
+        var battery: Int?
     }
 
     private struct Service {
@@ -82,7 +84,8 @@ struct BlueZObjects: Sendable {
 
     /// Takes an object's interfaces with all their properties.
     mutating func add(_ path: String, interfaces: [String: BusValue]) {
-        for (interface, properties) in interfaces {
+        // The device first: what the others say is kept with it.
+        for (interface, properties) in interfaces.sorted(by: { $0.key > $1.key }) {
             guard let properties = properties.dictionary else { continue }
             switch interface {
             case BlueZName.adapter: adapters[path] = adapters[path] ?? false
@@ -90,6 +93,7 @@ struct BlueZObjects: Sendable {
             case BlueZName.gattService: services[path] = services[path] ?? Service()
             case BlueZName.characteristic:
                 characteristics[path] = characteristics[path] ?? Characteristic()
+            case BlueZName.battery: break
             default: continue
             }
             change(path, interface: interface, properties: properties)
@@ -104,6 +108,10 @@ struct BlueZObjects: Sendable {
                 adapters[path] = powered
             }
         case BlueZName.device: changeDevice(path, properties)
+        case BlueZName.battery:
+            if let charge = properties["Percentage"]?.number {
+                devices[path]?.battery = min(charge, 100)
+            }
         case BlueZName.gattService:
             if let uuid = properties["UUID"]?.text { services[path]?.uuid = uuid.lowercased() }
             if let device = properties["Device"]?.text { services[path]?.device = device }
@@ -149,6 +157,7 @@ struct BlueZObjects: Sendable {
                 services[path] = nil
                 forget(below: path)
             case BlueZName.characteristic: characteristics[path] = nil
+            case BlueZName.battery: devices[path]?.battery = nil
             default: break
             }
         }
@@ -164,7 +173,9 @@ struct BlueZObjects: Sendable {
     /// What a Tap's connection needs to know, or nil where the device is not there.
     func snapshot(of path: String) -> TapSnapshot? {
         guard let device = devices[path] else { return nil }
+        // Of several with one UUID always the same.
         let own = characteristics.filter { services[$0.value.service]?.device == path }
+        let paths = Dictionary(own.map { ($0.value.uuid, $0.key) }, uniquingKeysWith: min)
         return TapSnapshot(
             address: device.address,
             name: device.name.isEmpty ? device.address : device.name,
@@ -172,14 +183,9 @@ struct BlueZObjects: Sendable {
             isBonded: device.isBonded ?? device.isPaired,
             isConnected: device.isConnected,
             servicesResolved: device.servicesResolved,
-            protocolVersion: ProtocolVersion(characteristics: own.values.map(\.uuid)),
-            readPath: Self.path(of: TapUUID.v2Read, in: own),
-            writePath: Self.path(of: TapUUID.v2Write, in: own)
+            protocolVersion: ProtocolVersion(characteristics: paths.keys),
+            characteristics: paths,
+            battery: device.battery
         )
-    }
-
-    /// The path of a characteristic; of several always the same.
-    private static func path(of uuid: String, in all: [String: Characteristic]) -> String? {
-        all.lazy.filter { $0.value.uuid == uuid }.map(\.key).min()
     }
 }

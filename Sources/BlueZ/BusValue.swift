@@ -81,6 +81,19 @@ public indirect enum BusValue {
         }
     }
 
+    /// The number of an integer of up to 32 bits.
+    public var number: Int? {
+        switch self {
+        case .byte(let number): Int(number)
+        case .int16(let number): Int(number)
+        case .uint16(let number): Int(number)
+        case .int32(let number): Int(number)
+        case .uint32(let number): Int(number)
+        case .variant(let value): value.number
+        default: nil
+        }
+    }
+
     /// The elements of an array.
     public var elements: [BusValue]? {
         switch self {

@@ -7,8 +7,13 @@ extension TapConnection {
         return .call(call)
     }
 
-    mutating func write(_ command: V2Command) -> Action {
-        call(.write(path: paths.write, bytes: command.bytes))
+    /// Writes bytes; a characteristic that is not there is a call that fails.
+    mutating func call(_ write: TapWrite) -> Action {
+        writing = write
+        return call(
+            .write(
+                path: paths.all[write.characteristic] ?? "", bytes: write.bytes,
+                withResponse: write.withResponse))
     }
 
     mutating func connect() -> [Action] {
@@ -16,58 +21,48 @@ extension TapConnection {
         return [call(.connect)]
     }
 
-    mutating func subscribe() -> [Action] {
-        subscribe(viaSocket: !prefersSignals)
+    mutating func subscribe(_ now: Int64) -> [Action] {
+        paths = currentPaths
+        subscribedAt = now
+        data = DataSeen()
+        quietChecks = 0
+        return subscribe(program.subscriptions.compactMap { paths.all[$0] }[...], now)
     }
 
-    mutating func subscribe(viaSocket: Bool) -> [Action] {
-        paths = currentPaths
-        state = .subscribing(viaSocket: viaSocket)
-        return [
-            call(viaSocket ? .acquireNotify(path: paths.read) : .startNotify(path: paths.read))
-        ]
+    /// Subscribes to the first of these characteristics, or goes on to the set-up after the last.
+    mutating func subscribe(_ remaining: ArraySlice<String>, _ now: Int64) -> [Action] {
+        guard let path = remaining.first else {
+            return sendNext(program.setUp[...], now)
+        }
+        state = .subscribing(remaining: remaining, viaSocket: !prefersSignals)
+        return [call(prefersSignals ? .startNotify(path: path) : .acquireNotify(path: path))]
     }
 
     mutating func answered(_ error: BusError?, _ now: Int64) -> [Action] {
+        let written = writing
+        writing = nil
         switch state {
         case .connecting: return connectAnswered(error, now)
-        case .subscribing(let viaSocket):
-            if let error {
-                return viaSocket ? acquireFailed(error) : subscribeFailed(error, now)
-            }
-            subscribedAt = now
-            lastData = nil
-            hasMotion = false
-            silentChecks = 0
-            return sendNext(V2Command.airMouseSetUp[...], now)
+        case .subscribing(let remaining, let viaSocket):
+            guard let error else { return subscribe(remaining.dropFirst(), now) }
+            return viaSocket ? acquireFailed(error, remaining) : subscribeFailed(error, now)
         case .settingUp(let remaining):
             if let error { return setUpFailed(error, now) }
-            return sendNext(remaining, now)
+            let actions = written.map { took($0, now) } ?? []
+            return actions + sendNext(remaining, now)
         case .streaming:
-            // A vibration or a keepalive that failed: the link's end is told otherwise.
-            return payDebts()
+            // A vibration or a refresh that failed: the link's end is told otherwise.
+            let actions = error == nil ? written.map { took($0, now) } ?? [] : []
+            return actions + payDebts()
         case .disconnecting:
             state = .waiting(until: now + backoff.next())
             return []
         case .leaving(let remaining):
             // One that fails is no reason to leave out the others.
             return sendNextLeaving(remaining)
-        case .unavailable, .waiting, .resolving, .pausing, .unsupported, .left:
+        case .unavailable, .waiting, .resolving, .pausing, .left:
             return []
         }
-    }
-
-    /// Sends what had to wait for the call before it.
-    mutating func payDebts() -> [Action] {
-        if keepaliveOwed {
-            keepaliveOwed = false
-            return [write(.keepalive)]
-        }
-        if let pattern = vibrationOwed {
-            vibrationOwed = nil
-            return [write(.haptic(pattern))]
-        }
-        return []
     }
 
     mutating func connectAnswered(_ error: BusError?, _ now: Int64) -> [Action] {
@@ -93,7 +88,9 @@ extension TapConnection {
     }
 
     /// No socket: signals then, this time, or always where the refusal is not one that passes.
-    mutating func acquireFailed(_ error: BusError) -> [Action] {
+    mutating func acquireFailed(
+        _ error: BusError, _ remaining: ArraySlice<String>
+    ) -> [Action] {
         switch error.name {
         case "org.bluez.Error.InProgress", "org.bluez.Error.NotConnected",
             "org.freedesktop.DBus.Error.NoReply":
@@ -101,27 +98,34 @@ extension TapConnection {
         default:
             prefersSignals = true
         }
-        return subscribe(viaSocket: false)
+        state = .subscribing(remaining: remaining, viaSocket: false)
+        return [call(.startNotify(path: remaining.first ?? ""))]
     }
 
-    mutating func sendNext(
-        _ commands: ArraySlice<V2Command>, _ now: Int64
-    ) -> [Action] {
-        guard let command = commands.first else {
-            state = .streaming
-            keepaliveAt = now + Self.keepaliveInterval
-            failuresOnLink = 0
-            keepaliveOwed = false
-            vibrationOwed = nil
-            var actions: [Action] = []
-            if !said.connected { actions.append(.report(.connected)) }
-            said = Said()
-            said.connected = true
-            return actions
+    /// Sends the next command of the set-up; after the last one the Tap streams.
+    mutating func sendNext(_ writes: ArraySlice<TapWrite>, _ now: Int64) -> [Action] {
+        guard let write = writes.first else { return setUpDone(now) }
+        if write == TapWrite(.getIMUSensitivity) {
+            guard !sensitivity.wasAsked else { return sendNext(writes.dropFirst(), now) }
+            sensitivity.wasAsked = true
+            sensitivity.originalUntil = now + SensitivityTalk.limit
         }
-        state = .settingUp(remaining: commands.dropFirst())
+        state = .settingUp(remaining: writes.dropFirst())
         isSetUp = true
-        return [write(command)]
+        return [call(write)]
+    }
+
+    mutating func setUpDone(_ now: Int64) -> [Action] {
+        state = .streaming
+        refreshAt = now + Self.refreshInterval
+        failuresOnLink = 0
+        outbox = Outbox()
+        var actions: [Action] = []
+        if !said.connected { actions.append(.report(.connected)) }
+        said = Said()
+        said.connected = true
+        sensitivity.isReadOwed = paths.version == .v2 && mode.sensitivity != nil
+        return actions + readBack(now)
     }
 
     /// Somebody else listens, perhaps: again in a while, and never at the cost of the link.
@@ -156,12 +160,12 @@ extension TapConnection {
     mutating func socketEnded(_ now: Int64) -> [Action] {
         switch state {
         case .settingUp, .streaming:
-            if lastData == nil, now - subscribedAt < Self.earlyEnd { prefersSignals = true }
+            if data.last == nil, now - subscribedAt < Self.earlyEnd { prefersSignals = true }
             let actions = stopped()
             state = .pausing(until: now + Self.endGrace)
             return actions
         case .unavailable, .waiting, .connecting, .resolving, .subscribing, .pausing,
-            .disconnecting, .unsupported, .leaving, .left:
+            .disconnecting, .leaving, .left:
             return []
         }
     }

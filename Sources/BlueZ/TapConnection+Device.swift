@@ -23,8 +23,8 @@ extension TapConnection {
             let cancel: [Action] = state == .connecting ? [cancelCall()] : []
             failuresOnLink = 0
             return cancel + resolve(now)
-        case .resolving, .unsupported:
-            return lookResolved()
+        case .resolving:
+            return lookResolved(now)
         case .subscribing, .settingUp, .streaming:
             guard paths != currentPaths else { return [] }
             // The services were looked for again and lie elsewhere now.
@@ -40,8 +40,8 @@ extension TapConnection {
             return connect()
         case .waiting, .connecting, .disconnecting:
             return []
-        case .resolving, .subscribing, .settingUp, .streaming, .pausing, .unsupported:
-            let actions = lost()
+        case .resolving, .subscribing, .settingUp, .streaming, .pausing:
+            let actions = lostInRawMode() + lost()
             state = .waiting(until: now + backoff.next())
             return actions
         case .leaving, .left:
@@ -52,24 +52,18 @@ extension TapConnection {
     /// With a link: waits for the services, from now on, and goes on as soon as they are known.
     mutating func resolve(_ now: Int64) -> [Action] {
         state = .resolving(until: now + Self.resolveLimit)
-        return lookResolved()
+        return lookResolved(now)
     }
 
-    mutating func lookResolved() -> [Action] {
-        guard let snapshot, snapshot.servicesResolved else { return [] }
-        switch snapshot.protocolVersion {
-        case .v2:
-            return subscribe()
-        case .v1:
-            guard state != .unsupported else { return [] }
-            state = .unsupported
-            guard !said.unsupported else { return [] }
-            said.unsupported = true
-            return [.report(.v1NotSupported)]
-        case nil:
-            // BlueZ may still be adding them; what is missing at the limit is missing.
+    /// Subscribes once everything that the mode needs is there.
+    mutating func lookResolved(_ now: Int64) -> [Action] {
+        guard let snapshot, snapshot.servicesResolved, let version = snapshot.protocolVersion else {
             return []
         }
+        // BlueZ may still be adding them; what is missing at the limit is missing.
+        let required = TapProgram(version, mode).required
+        guard required.allSatisfy({ snapshot.characteristics[$0] != nil }) else { return [] }
+        return subscribe(now)
     }
 
     mutating func sayUnbonded() -> [Action] {
@@ -80,14 +74,31 @@ extension TapConnection {
         return [.report(.notBonded)]
     }
 
+    /// The paths, now, of the characteristics that the mode uses.
     var currentPaths: Paths {
-        Paths(read: snapshot?.readPath ?? "", write: snapshot?.writePath ?? "")
+        guard let snapshot, let version = snapshot.protocolVersion else { return Paths() }
+        let program = TapProgram(version, mode)
+        let used = program.subscriptions + program.required + [TapUUID.v1UICommand]
+        return Paths(
+            version: version, all: snapshot.characteristics.filter { used.contains($0.key) })
+    }
+
+    /// Some devices do not bear raw sensors for long: after some lost links they are back to what
+    /// they can do.
+    mutating func lostInRawMode() -> [Action] {
+        guard isSetUp, mode.sensitivity != nil else { return [] }
+        rawLosses += 1
+        guard rawLosses >= Self.lossesInRawMode else { return [] }
+        mode = .airMouse
+        return [.report(.rawModeGivenUp)]
     }
 
     /// Everything that a lost link entails, but for the next state.
     mutating func lost() -> [Action] {
         var actions = stopped()
         isSetUp = false
+        sensitivity.originalUntil = nil
+        sensitivity.readUntil = nil
         if said.connected {
             said.connected = false
             actions.append(.report(.lost))
@@ -103,7 +114,7 @@ extension TapConnection {
         case .subscribing, .settingUp, .streaming:
             actions += [.stopListening, .release]
         case .unavailable, .waiting, .connecting, .resolving, .pausing, .disconnecting,
-            .unsupported, .leaving, .left:
+            .leaving, .left:
             break
         }
         return actions

@@ -15,32 +15,47 @@ extension TapConnection {
         case .pausing:
             return resolve(now)
         case .streaming:
-            return keepAlive(now)
-        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .unsupported,
-            .leaving, .left:
+            return sensitivityDue(now) + (refreshAt <= now ? refresh(now) : [])
+        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
             return []
         }
     }
 
-    /// The keepalive; and a look whether what should come does.
-    mutating func keepAlive(_ now: Int64) -> [Action] {
-        keepaliveAt = now + Self.keepaliveInterval
+    /// What the mode needs about every ten seconds; and a look whether what should come does.
+    mutating func refresh(_ now: Int64) -> [Action] {
+        refreshAt = now + Self.refreshInterval
         guard !isCalling else {
-            keepaliveOwed = true
+            outbox.owe(refresh: program.refresh)
             return []
         }
-        let hasData = lastData.map { now - $0 < Self.keepaliveInterval } ?? false
-        if hasData { backoff.succeeded() }
-        silentChecks = hasData && hasMotion ? 0 : min(silentChecks + 1, 3)
-        hasMotion = false
-        switch silentChecks {
-        case 1:
+        let quiet = quietness(now)
+        if quiet == nil { backoff.succeeded() }
+        if quiet == nil, data.last != nil { rawLosses = 0 }
+        quietChecks = quiet == nil ? 0 : min(quietChecks + 1, 3)
+        data.motion = false
+        data.handState = false
+        if quietChecks == 1 {
             // Perhaps it left its mode: tell it again, once.
-            return sendNext(V2Command.airMouseSetUp[...], now)
-        case 2:
-            return [.report(hasData ? .motionless : .silent)] + [write(.keepalive)]
-        default:
-            return [write(.keepalive)]
+            return sendNext(program.setUp[...], now)
+        }
+        outbox.owe(refresh: program.refresh)
+        let saying: [Action] = quietChecks == 2 ? quiet.map { [.report($0)] } ?? [] : []
+        return saying + payDebts()
+    }
+
+    /// What should have come since the last refresh and did not, or nil.
+    private func quietness(_ now: Int64) -> TapReport? {
+        guard !data.isStandby else { return nil }
+        let hasData = data.last.map { now - $0 < Self.refreshInterval } ?? false
+        switch (mode, paths.version) {
+        case (.rawSensors, _), (.debug, _):
+            return hasData ? nil : .silent
+        case (.airMouse, .v1), (.tapping, .v1):
+            // At rest it may well say nothing, but not what the hand does without its motion.
+            return data.handState && !data.motion ? .motionless : nil
+        case (.airMouse, _), (.tapping, _):
+            guard hasData else { return .silent }
+            return data.motion ? nil : .motionless
         }
     }
 
@@ -49,16 +64,17 @@ extension TapConnection {
         case .settingUp, .streaming:
             // Deaf from now on, so that nothing is pressed anew. A command that is under way is
             // waited for: BlueZ would refuse another one.
-            let commands = V2Command.leaving[...]
-            guard isCalling else { return [.stopListening, .release] + sendNextLeaving(commands) }
-            state = .leaving(remaining: commands)
+            guard isCalling else {
+                return [.stopListening, .release] + sendNextLeaving(leavingWrites)
+            }
+            state = .leaving(remaining: leavingWrites)
             return [.stopListening, .release]
         case .resolving, .subscribing, .pausing:
             let actions = stopped()
-            if isSetUp { return actions + sendNextLeaving(V2Command.leaving[...]) }
+            if isSetUp { return actions + sendNextLeaving(leavingWrites) }
             state = .left
             return actions
-        case .unavailable, .waiting, .connecting, .disconnecting, .unsupported:
+        case .unavailable, .waiting, .connecting, .disconnecting:
             let actions = stopped()
             state = .left
             return actions
@@ -67,12 +83,21 @@ extension TapConnection {
         }
     }
 
-    mutating func sendNextLeaving(_ commands: ArraySlice<V2Command>) -> [Action] {
-        guard let command = commands.first else {
+    /// What puts the Tap back as it was, its IMU's ranges included where it told them.
+    private var leavingWrites: ArraySlice<TapWrite> {
+        var writes = program.leaving
+        if let original = sensitivity.original, original != sensitivity.current {
+            writes.append(TapWrite(.setIMUSensitivity(original)))
+        }
+        return writes[...]
+    }
+
+    mutating func sendNextLeaving(_ writes: ArraySlice<TapWrite>) -> [Action] {
+        guard let write = writes.first else {
             state = .left
             return []
         }
-        state = .leaving(remaining: commands.dropFirst())
-        return [write(command)]
+        state = .leaving(remaining: writes.dropFirst())
+        return [call(write)]
     }
 }

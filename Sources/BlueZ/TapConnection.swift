@@ -11,7 +11,7 @@ struct TapConnection {
         case disconnect
         case acquireNotify(path: String)
         case startNotify(path: String)
-        case write(path: String, bytes: [UInt8])
+        case write(path: String, bytes: [UInt8], withResponse: Bool)
     }
 
     /// What happened.
@@ -20,12 +20,27 @@ struct TapConnection {
         case changed(TapSnapshot?)
         /// The call under way was answered; nil is success.
         case answered(BusError?)
-        /// The notifications' socket was closed by BlueZ.
+        /// A notifications' socket was closed by BlueZ.
         case socketEnded
         /// Time passed.
         case tick
+        /// The driver asks something of the Tap.
+        case asked(Request)
+        /// Standby began or ended.
+        case standby(Bool)
+        /// The IMU's ranges as the Tap tells them; nil for codes that do not exist.
+        case imuSensitivity(IMUSensitivity?)
         /// The driver ends: put the Tap back as it was.
         case leave
+    }
+
+    /// What the driver may ask of a Tap while it is there.
+    enum Request: Equatable, Sendable {
+        case vibrate(HapticPattern)
+        /// From air gestures to tapping, or back.
+        case switchModel
+        /// Sets the IMU's ranges and reads them back.
+        case setIMUSensitivity(IMUSensitivity)
     }
 
     /// What is to be done.
@@ -33,7 +48,7 @@ struct TapConnection {
         case call(Call)
         /// Forget the call under way: its answer is of no interest any more.
         case cancelCall
-        /// Close the notifications' socket, or stop the notifications.
+        /// Close the notifications' sockets, or stop the notifications.
         case stopListening
         /// What the Tap had pressed comes up.
         case release
@@ -50,26 +65,24 @@ struct TapConnection {
         case connecting
         /// There is a link; BlueZ looks for the services.
         case resolving(until: Int64)
-        /// `AcquireNotify` or `StartNotify` is under way.
-        case subscribing(viaSocket: Bool)
-        /// The commands that make it an air mouse are on their way, one by one.
-        case settingUp(remaining: ArraySlice<V2Command>)
+        /// `AcquireNotify` or `StartNotify` of the first of these paths is under way.
+        case subscribing(remaining: ArraySlice<String>, viaSocket: Bool)
+        /// The commands of its mode are on their way, one by one.
+        case settingUp(remaining: ArraySlice<TapWrite>)
         case streaming
         /// Something went wrong with a link that is still there; the next attempt comes then.
         case pausing(until: Int64)
         /// A link on which nothing works is being given up.
         case disconnecting
-        /// It speaks a protocol that this version does not.
-        case unsupported
         /// The commands that put it back are on their way, one by one.
-        case leaving(remaining: ArraySlice<V2Command>)
+        case leaving(remaining: ArraySlice<TapWrite>)
         case left
     }
 
     /// How long BlueZ may take to find the services.
     static let resolveLimit: Int64 = 30_000_000_000
     /// How often the Tap is told to stay in its mode.
-    static let keepaliveInterval: Int64 = 10_000_000_000
+    static let refreshInterval: Int64 = 10_000_000_000
     /// A socket that ends sooner than this and without data is not used again for this device.
     static let earlyEnd: Int64 = 5_000_000_000
     /// How long to wait whether an ended socket means an ended link.
@@ -78,9 +91,13 @@ struct TapConnection {
     static let attemptsOnLink = 4
     /// The pause after BlueZ refuses us: nothing that we do changes that.
     static let refusedPause: Int64 = 60_000_000_000
+    /// How many links may be lost in a mode of raw sensors until it is given up.
+    static let lossesInRawMode = 3
 
     /// Where the connection stands; only the functions of this type change it.
     var state = State.unavailable
+    /// What the Tap is to do, on this link and on later ones.
+    var mode: TapMode
     /// What BlueZ says of the device.
     private(set) var snapshot: TapSnapshot?
     /// The pauses between attempts.
@@ -91,23 +108,25 @@ struct TapConnection {
     var prefersSignals = false
     var failuresOnLink = 0
     var isCalling = false
-    /// Whether the Tap was told on this link to be an air mouse, and so is to be put back.
+    /// What the call under way writes.
+    var writing: TapWrite?
+    /// Whether the Tap was told on this link to be in its mode, and so is to be put back.
     var isSetUp = false
     var subscribedAt: Int64 = 0
-    var lastData: Int64?
-    /// Whether any motion came since the last keepalive, or since the subscription.
-    var hasMotion = false
-    var keepaliveAt: Int64 = 0
-    var keepaliveOwed = false
-    /// A vibration that waits for the call under way; of several the last one.
-    var vibrationOwed: HapticPattern?
-    var silentChecks = 0
+    var data = DataSeen()
+    var refreshAt: Int64 = 0
+    var outbox = Outbox()
+    var quietChecks = 0
+    var rawLosses = 0
+    var sensitivity = SensitivityTalk()
+    var battery = BatteryWatch()
     var paths = Paths()
 
     /// The characteristics in use.
     struct Paths: Equatable {
-        var read = ""
-        var write = ""
+        var version: ProtocolVersion?
+        /// By their UUIDs.
+        var all: [String: String] = [:]
     }
 
     /// What was already said, so that it is said once.
@@ -118,11 +137,11 @@ struct TapConnection {
         var missing = false
         var failing = false
         var unbonded = false
-        var unsupported = false
     }
 
-    /// A connection of a device of which nothing is known yet.
-    init(seed: UInt64) {
+    /// A connection of a device of which nothing is known yet, which is to be in a mode.
+    init(mode: TapMode, seed: UInt64) {
+        self.mode = mode
         backoff = Backoff(seed: seed)
     }
 
@@ -130,9 +149,8 @@ struct TapConnection {
     var deadline: Int64? {
         switch state {
         case .waiting(let until), .resolving(let until), .pausing(let until): until
-        case .streaming: keepaliveAt
-        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .unsupported,
-            .leaving, .left:
+        case .streaming: min(refreshAt, sensitivity.deadline ?? .max)
+        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
             nil
         }
     }
@@ -142,22 +160,26 @@ struct TapConnection {
 
     /// The Tap's name for messages, also once BlueZ has forgotten it.
     private(set) var name = "Tap"
+    /// The Tap's Bluetooth address, also once BlueZ has forgotten it.
+    private(set) var address = ""
 
-    /// A notification arrived, of motion or of something else.
-    ///
-    /// On the path of every packet: no more than two stores.
-    mutating func noteData(at now: Int64, isMotion: Bool) {
-        lastData = now
-        if isMotion { hasMotion = true }
+    /// What is listened to and written in this mode, as the device's protocol has it.
+    var program: TapProgram { TapProgram(paths.version ?? .v2, mode) }
+
+    /// Takes over what BlueZ says of the device.
+    mutating func learn(_ snapshot: TapSnapshot?) {
+        self.snapshot = snapshot
+        guard let snapshot else { return }
+        name = snapshot.name
+        address = snapshot.address
     }
 
     /// Takes an event; returns what is to be done, in order.
     mutating func handle(_ event: Event, at now: Int64) -> [Action] {
         switch event {
         case .changed(let snapshot):
-            self.snapshot = snapshot
-            if let snapshot { name = snapshot.name }
-            return look(now)
+            learn(snapshot)
+            return look(now) + lookAtBattery()
         case .answered(let error):
             guard isCalling else { return [] }
             isCalling = false
@@ -167,18 +189,14 @@ struct TapConnection {
         case .tick:
             guard let deadline, deadline <= now else { return [] }
             return due(now)
+        case .asked(let request):
+            return asked(request)
+        case .standby(let on):
+            return standby(on)
+        case .imuSensitivity(let ranges):
+            return told(ranges, now)
         case .leave:
             return leave()
         }
-    }
-
-    /// The action for a vibration: none where the Tap is not there, and later where it is busy.
-    mutating func vibrate(_ pattern: HapticPattern) -> [Action] {
-        guard state == .streaming else { return [] }
-        guard !isCalling else {
-            vibrationOwed = pattern
-            return []
-        }
-        return [write(.haptic(pattern))]
     }
 }

@@ -10,12 +10,16 @@ public struct TapReceiver {
     public var notification: (UInt32, Span<UInt8>, Int64) -> Void
     /// Nothing more comes from what came so far: everything that is pressed must come up.
     public var release: (Int64) -> Void
+    /// The Tap is bonded, so that notifications may come soon; called before the first of them.
+    public var prepare: () -> Void
 
-    /// A receiver of both.
+    /// A receiver of all.
     public init(
         notification: @escaping (UInt32, Span<UInt8>, Int64) -> Void,
-        release: @escaping (Int64) -> Void
+        release: @escaping (Int64) -> Void,
+        prepare: @escaping () -> Void = {}
     ) {
+        self.prepare = prepare
         self.notification = notification
         self.release = release
     }
@@ -28,7 +32,7 @@ public final class TapLink {
         var loop: EventLoop
         /// The bus of this moment, or nil while there is none.
         var bus: () -> BusConnection?
-        var report: (String, TapReport) -> Void
+        var report: (TapLink, TapReport) -> Void
         /// The link has nothing more to do after `leave`.
         var left: () -> Void
     }
@@ -40,18 +44,19 @@ public final class TapLink {
     private var machine: TapConnection
     private var snapshot: TapSnapshot?
     private var call: BusCall?
-    private var socket: NotificationSocket?
-    /// The characteristic whose signals are listened to, where there is no socket.
-    private(set) var signalPath: String?
+    /// By the digits that begin their characteristics' UUIDs.
+    private var sockets: [UInt32: NotificationSocket] = [:]
+    /// The characteristics whose signals are listened to, where there is no socket, and the digits.
+    private var signalPaths: [String: UInt32] = [:]
     private var events: [TapConnection.Event] = []
     private var isHandling = false
 
-    /// A link of the device at an object path; it has no receiver yet.
-    init(_ path: String, _ environment: Environment) {
+    /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
+    init(_ path: String, mode: TapMode, _ environment: Environment) {
         self.path = path
         self.environment = environment
         let seed = path.utf8.reduce(UInt64(EventLoop.monotonicNow())) { $0 &* 31 &+ UInt64($1) }
-        machine = TapConnection(seed: seed)
+        machine = TapConnection(mode: mode, seed: seed)
         let box = WeakBox<TapLink>()
         timer = environment.loop.makeTimer { box.object?.handle(.tick) }
         box.object = self
@@ -64,13 +69,35 @@ public final class TapLink {
 
     /// The name that the Tap's user gave it.
     public var name: String { machine.name }
+    /// Its Bluetooth address: what identifies it.
+    public var address: String { machine.address }
+    /// The protocol that it speaks, or nil before its services are known.
+    public var protocolVersion: ProtocolVersion? { machine.paths.version }
+    /// The IMU's ranges in a mode with raw sensors: as set, or as the Tap told.
+    public var imuSensitivity: IMUSensitivity? { machine.sensitivity.current }
 
     /// Whether it has nothing more to do after `leave`.
     var isDone: Bool { machine.isDone }
 
     /// Vibrates, now or as soon as the Tap is not busy; not at all if it is not there.
     public func vibrate(_ pattern: HapticPattern) {
-        perform(machine.vibrate(pattern))
+        handle(.asked(.vibrate(pattern)))
+    }
+
+    /// Lets the Tap look for taps instead of air gestures, or the other way round, from now on.
+    public func switchModel() {
+        handle(.asked(.switchModel))
+    }
+
+    /// Sets the IMU's ranges of a v2 Tap in a mode with raw sensors and reads them back; the report
+    /// `imuSensitivity` tells what it answered.
+    public func setIMUSensitivity(_ ranges: IMUSensitivity) {
+        handle(.asked(.setIMUSensitivity(ranges)))
+    }
+
+    /// Takes over what BlueZ says of the device before anything happens.
+    func learn(_ snapshot: TapSnapshot?) {
+        machine.learn(snapshot)
     }
 
     func connect(to receiver: TapReceiver) {
@@ -80,6 +107,7 @@ public final class TapLink {
     /// Takes what BlueZ says of the device; nil if it is gone.
     func update(_ snapshot: TapSnapshot?) {
         guard snapshot != self.snapshot else { return }
+        if snapshot?.isBonded == true, self.snapshot?.isBonded != true { receiver?.prepare() }
         self.snapshot = snapshot
         handle(.changed(snapshot))
     }
@@ -94,15 +122,23 @@ public final class TapLink {
         receiver?.release(EventLoop.monotonicNow())
     }
 
-    /// A notification that came as a signal of the bus.
-    func signalled(_ message: BusMessage) {
-        message.withChangedBytes(of: "Value", body: received)
+    /// Takes a change of an object's properties, if it is of a characteristic that is listened to.
+    func takes(_ message: BusMessage, from path: String) -> Bool {
+        guard let characteristic = signalPaths[path] else { return false }
+        message.withChangedBytes(of: "Value") { received($0, from: characteristic) }
+        return true
     }
 
-    private func received(_ bytes: Span<UInt8>) {
+    private func received(_ bytes: Span<UInt8>, from characteristic: UInt32) {
         let now = environment.loop.now
-        machine.noteData(at: now, isMotion: V2Event.isMotion(bytes))
-        receiver?.notification(NotifyingCharacteristic.v2Read.rawValue, bytes, now)
+        let kind = NotificationKind(of: bytes, from: characteristic)
+        machine.note(kind, at: now)
+        receiver?.notification(characteristic, bytes, now)
+        switch kind {
+        case .standby(let on): handle(.standby(on))
+        case .imuSensitivity(let ranges): handle(.imuSensitivity(ranges))
+        case .motion, .handState, .other: break
+        }
     }
 
     /// Takes an event; those that come while it is being dealt with wait for their turn.
@@ -127,7 +163,7 @@ public final class TapLink {
                 call = nil
             case .stopListening: stopListening()
             case .release: release()
-            case .report(let report): environment.report(machine.name, report)
+            case .report(let report): environment.report(self, report)
             }
         }
     }
@@ -140,16 +176,23 @@ public final class TapLink {
             send(device("Disconnect")) { _ in nil }
         case .acquireNotify(let path):
             let message = characteristic(path, "AcquireNotify", [.properties([])])
-            send(message) { [unowned self] in listen(to: $0) }
+            send(message) { [unowned self] in listen(to: $0, of: short(path)) }
         case .startNotify(let path):
             // Subscribed before the call, so that what comes before its reply is not lost.
-            signalPath = path
+            signalPaths[path] = short(path)
             environment.bus()?.addMatch(Self.signalRule(path))
             send(characteristic(path, "StartNotify")) { _ in nil }
-        case .write(let path, let bytes):
-            let options: BusValue = .properties([("type", .string("request"))])
+        case .write(let path, let bytes, let withResponse):
+            let options: BusValue = .properties([
+                ("type", .string(withResponse ? "request" : "command"))
+            ])
             send(characteristic(path, "WriteValue", [.bytes(bytes), options])) { _ in nil }
         }
+    }
+
+    /// The digits that begin the UUID of the characteristic at a path.
+    private func short(_ path: String) -> UInt32 {
+        machine.paths.all.first { $0.value == path }.map { TapUUID.short($0.key) } ?? 0
     }
 
     private func device(_ member: String) -> BusMessage? {
@@ -177,16 +220,16 @@ public final class TapLink {
     }
 
     /// Listens to the socket that `AcquireNotify` answered with.
-    private func listen(to reply: BusMessage) -> BusError? {
+    private func listen(to reply: BusMessage, of characteristic: UInt32) -> BusError? {
         guard case .unixFD(let shared)? = try? reply.arguments().first else {
             return .malformedReply
         }
         do {
-            socket = try NotificationSocket(
+            sockets[characteristic] = try NotificationSocket(
                 shared, on: environment.loop,
-                received: { [unowned self] in received($0) },
+                received: { [unowned self] in received($0, from: characteristic) },
                 ended: { [unowned self] in
-                    socket = nil
+                    sockets[characteristic] = nil
                     handle(.socketEnded)
                 })
             return nil
@@ -197,17 +240,18 @@ public final class TapLink {
     }
 
     private func stopListening() {
-        socket = nil
-        guard let path = signalPath else { return }
-        signalPath = nil
+        sockets = [:]
         let bus = environment.bus()
-        bus?.removeMatch(Self.signalRule(path))
-        // Whether it is stopped or was gone already is all the same.
-        bus?.call(characteristic(path, "StopNotify")) { _ in }
+        for path in signalPaths.keys {
+            bus?.removeMatch(Self.signalRule(path))
+            // Whether it is stopped or was gone already is all the same.
+            bus?.call(characteristic(path, "StopNotify")) { _ in }
+        }
+        signalPaths = [:]
     }
 
     private static func signalRule(_ path: String) -> String {
-        BlueZClient.changesRule(path: path)
+        BlueZWatcher.changesRule(path: path)
     }
 }
 

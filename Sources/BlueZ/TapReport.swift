@@ -1,3 +1,5 @@
+public import TapProtocol
+
 /// What is worth telling a person about a Tap's connection; each is told once until it changes.
 public enum TapReport: Equatable, Sendable {
     /// It is set up and streams.
@@ -18,6 +20,14 @@ public enum TapReport: Equatable, Sendable {
     case silent
     /// It sends gestures and no motion: perhaps it moves the pointer by itself, as a HID device.
     case motionless
-    /// It speaks v1.
-    case v1NotSupported
+    /// Standby began or ended.
+    case standby(Bool)
+    /// Its battery runs low; told once at each limit.
+    case batteryLow(percent: Int)
+    /// It looks for something else from now on.
+    case modelSwitched(V2VisionModel)
+    /// The IMU's ranges as it told them when asked; nil for no answer, or none that makes sense.
+    case imuSensitivity(IMUSensitivity?)
+    /// The link was lost again and again with raw sensors on: they are left off.
+    case rawModeGivenUp
 }

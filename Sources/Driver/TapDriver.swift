@@ -7,73 +7,94 @@ public import VirtualInput
 
 /// The driver at work: bonded Taps in, virtual devices out.
 ///
-/// The devices are there before any Tap is, and stay over all reconnects.
+/// Each Tap has its own gestures, its own virtual devices and its own profile.
 public final class TapDriver<Base: SlowSink> {
-    private let loop: EventLoop
-    private let sink: SettlingSink<Base>
-    private let client: BlueZClient
-    private let failed: (VirtualInputError) -> Void
-    private let settleTimer: LoopTimer
+    /// What a driver is told to do.
+    public struct Options {
+        /// Which profile each Tap has.
+        public var profiles: ProfileChoice
+        /// Which Taps are listened to.
+        public var choice = TapChoice.all
+        /// Whether all Taps are one mouse and one keyboard.
+        public var sharesDevices = false
 
-    /// A driver for devices that were just made, on the bus at a D-Bus address.
-    public init(
-        sink base: Base, profile: Profile, busAddress: String, loop: EventLoop,
-        handlers: DriverHandlers
-    ) {
-        let sink = SettlingSink(
-            base, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
-        let merged = MergingSink(sink)
-        self.loop = loop
-        self.sink = sink
-        failed = handlers.failed
-        client = BlueZClient(
-            address: busAddress, loop: loop,
-            handlers: BlueZClient.Handlers(
-                receiver: { link in
-                    let session = TapSession(
-                        profile: profile, sink: merged, loop: loop,
-                        vibrate: { [weak link] in link?.vibrate(.pulse) },
-                        failed: handlers.failed)
-                    return TapReceiver(
-                        notification: { characteristic, bytes, now in
-                            session.receive(bytes, from: characteristic, at: now)
-                        },
-                        release: { session.release(at: $0) })
-                },
-                tapReport: handlers.tapReport,
-                situation: handlers.situation
-            ))
-        let box = WeakBox<TapDriver>()
-        settleTimer = loop.makeTimer { box.object?.settle() }
-        box.object = self
+        /// The profiles of all Taps, each with its own devices.
+        public init(profiles: ProfileChoice) {
+            self.profiles = profiles
+        }
     }
 
-    deinit {
-        loop.remove(settleTimer)
+    private let loop: EventLoop
+    private let options: Options
+    private let handlers: DriverHandlers
+    private let pool: DevicePool<Base>
+    private var client: BlueZClient?
+
+    /// A driver on the bus at a D-Bus address, with the first pair of virtual devices, which `make`
+    /// makes: for some profiles, as those of the Tap of a number, from 1.
+    public init(
+        options: Options, busAddress: String, loop: EventLoop,
+        make: @escaping ([Profile], Int) throws(VirtualInputError) -> Base,
+        handlers: DriverHandlers
+    ) throws(VirtualInputError) {
+        self.loop = loop
+        self.options = options
+        self.handlers = handlers
+        pool = try DevicePool(
+            profiles: options.profiles, isShared: options.sharesDevices, loop: loop, make: make,
+            failed: handlers.failed)
+        client = BlueZClient(
+            address: busAddress, loop: loop, choice: options.choice,
+            handlers: BlueZClient.Handlers(
+                receiver: { [unowned self] in receiver(of: $0) },
+                tapReport: { [unowned self] in reported($0, $1) },
+                situation: handlers.situation
+            ))
     }
 
     /// Begins; throws if there is no bus.
     public func start() throws(BusError) {
-        settle()
-        try client.start()
+        try client?.start()
     }
 
     /// Lets everything come up, puts the Taps back as they were and calls `done` after that.
     public func stop(done: @escaping () -> Void) {
-        client.leave(done: done)
+        client?.leave(done: done)
     }
 
     /// Lets everything come up, and goes on with what the Taps do then.
     public func release() {
-        client.release()
+        client?.release()
     }
 
-    private func settle() {
+    private func receiver(of link: TapLink) -> TapReceiver {
+        var session: TapSession<DevicePool<Base>.Sink>?
+        return TapReceiver(
+            notification: { session?.receive($1, from: $0, at: $2) },
+            release: { session?.release(at: $0) },
+            prepare: { [unowned self, weak link] in
+                guard let link, session == nil else { return }
+                session = makeSession(of: link)
+            })
+    }
+
+    private func makeSession(of link: TapLink) -> TapSession<DevicePool<Base>.Sink>? {
+        let profile = options.profiles.profile(of: link)
         do {
-            let next = try sink.settle(at: Timestamp(nanoseconds: EventLoop.monotonicNow()))
-            settleTimer.deadline = next?.nanoseconds
+            return TapSession(
+                profile: profile,
+                sink: try pool.sink(of: link.address, profile: profile), loop: loop,
+                handlers: TapSession.Handlers(
+                    vibrate: { [weak link] in link?.vibrate(.pulse) },
+                    switchModel: { [weak link] in link?.switchModel() },
+                    failed: handlers.failed))
         } catch {
-            failed(error)
+            handlers.failed(error)
+            return nil
         }
+    }
+
+    private func reported(_ link: TapLink, _ report: TapReport) {
+        handlers.tapReport(link.name, report)
     }
 }

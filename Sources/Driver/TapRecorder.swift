@@ -24,14 +24,17 @@ public final class TapRecorder {
     public private(set) var count = 0
 
     /// A recorder into an output, on the bus at a D-Bus address.
-    public init(output: TextOutput, busAddress: String, loop: EventLoop, handlers: DriverHandlers) {
+    public init(
+        output: TextOutput, busAddress: String, choice: TapChoice = .all, loop: EventLoop,
+        handlers: DriverHandlers
+    ) {
         self.loop = loop
         self.output = output
         self.handlers = handlers
         let box = WeakBox<TapRecorder>()
         flushTimer = loop.makeTimer { box.object?.flush() }
         client = BlueZClient(
-            address: busAddress, loop: loop,
+            address: busAddress, loop: loop, choice: choice,
             handlers: BlueZClient.Handlers(
                 receiver: { link in
                     TapReceiver(
@@ -43,7 +46,7 @@ public final class TapRecorder {
                             if let link { box.object?.released(link, at: now) }
                         })
                 },
-                tapReport: handlers.tapReport,
+                tapReport: { handlers.tapReport($0.name, $1) },
                 situation: handlers.situation
             ))
         box.object = self
@@ -73,7 +76,7 @@ public final class TapRecorder {
         if began == nil {
             recorded = link
             began = now
-            write(CaptureText.header(version: .v2, name: link.name))
+            write(CaptureText.header(version: link.protocolVersion ?? .v2, name: link.name))
         }
         guard let began, recorded === link,
             let line = CaptureText.notification(bytes, from: characteristic, at: now - began)

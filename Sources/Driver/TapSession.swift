@@ -14,10 +14,19 @@ final class TapSession<Sink: FrameSink> {
     private var output = PipelineOutput()
     private let sink: Sink
     private let loop: EventLoop
-    private let vibrate: () -> Void
-    private let failed: (VirtualInputError) -> Void
+    private let handlers: Handlers
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
+
+    /// What a session asks of others.
+    struct Handlers {
+        /// A short pulse of the Tap.
+        var vibrate: () -> Void
+        /// The Tap is to look for taps instead of air gestures, or the other way round.
+        var switchModel: () -> Void
+        /// The sink cannot be written to.
+        var failed: (VirtualInputError) -> Void
+    }
 
     /// How long a Tap may be silent, in nanoseconds, while something is held or down.
     ///
@@ -28,18 +37,12 @@ final class TapSession<Sink: FrameSink> {
     /// is held or down: only a gesture class can end that.
     static var longestWithoutClass: Int64 { 5_000_000_000 }
 
-    /// A session into a sink; `vibrate` asks the Tap for a short pulse, `failed` tells that the
-    /// sink cannot be written to.
-    init(
-        profile: Profile, sink: Sink, loop: EventLoop,
-        vibrate: @escaping () -> Void,
-        failed: @escaping (VirtualInputError) -> Void
-    ) {
+    /// A session into a sink.
+    init(profile: Profile, sink: Sink, loop: EventLoop, handlers: Handlers) {
         pipeline = Pipeline(profile: profile)
         self.sink = sink
         self.loop = loop
-        self.vibrate = vibrate
-        self.failed = failed
+        self.handlers = handlers
         let box = WeakBox<TapSession>()
         deadlineTimer = loop.makeTimer { box.object?.timeCame() }
         silenceTimer = loop.makeTimer { box.object?.release(at: loop.now) }
@@ -74,10 +77,10 @@ final class TapSession<Sink: FrameSink> {
             do {
                 try sink.write(output.frames)
             } catch {
-                failed(error)
+                handlers.failed(error)
             }
         }
-        if output.wantsPulse { vibrate() }
+        if output.wantsPulse { handlers.vibrate() }
         output.removeAll()
         deadlineTimer.deadline = pipeline.deadline?.nanoseconds
         silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil

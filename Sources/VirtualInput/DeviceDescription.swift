@@ -21,28 +21,31 @@ public struct DeviceDescription: Equatable, Sendable {
     /// The version number.
     public static let version: UInt16 = 1
 
-    /// The description of a device for a profile: only what the profile can send, and what
-    /// libinput needs to take the device for what it is.
-    public init(_ device: OutputDevice, profile: Profile) {
-        let ownKeys = profile.keys.filter { $0.device == device }.map(\.rawValue)
+    /// The description of a device for some profiles: only what these can send, and what libinput
+    /// needs to take the device for what it is.
+    ///
+    /// The devices of the first Tap have plain names; those of the second have number 2.
+    public init(_ device: OutputDevice, profiles: [Profile], number: Int = 1) {
+        let ownKeys = profiles.flatMap(\.keys).filter { $0.device == device }.map(\.rawValue)
+        let suffix = number > 1 ? " \(number)" : ""
         switch device {
         case .pointer:
-            name = "tapinput pointer"
+            name = "tapinput pointer" + suffix
             product = 1
             // libinput takes a device for a mouse if it has both axes and the left button.
             keys = Set(ownKeys + [KeyCode.leftButton.rawValue]).sorted()
             relativeAxes =
                 [RelativeAxis.x, RelativeAxis.y]
-                + (profile.scrolls
+                + (profiles.contains(where: \.scrolls)
                     ? [
                         RelativeAxis.hwheel, RelativeAxis.wheel,
                         RelativeAxis.wheelHiRes, RelativeAxis.hwheelHiRes,
                     ] : [])
             repeats = false
         case .keyboard:
-            name = "tapinput keyboard"
+            name = "tapinput keyboard" + suffix
             product = 2
-            keys = ownKeys
+            keys = Set(ownKeys).sorted()
             relativeAxes = []
             repeats = true
         }

@@ -5,13 +5,15 @@ public final class UinputSink: FrameSink {
     private let pointer: UinputDevice
     private let keyboard: UinputDevice
 
-    /// Creates both devices for a profile.
+    /// Creates both devices for some profiles, as those of the Tap of a number, from 1.
     public init(
-        profile: Profile,
+        profiles: [Profile], number: Int = 1,
         path: String = UinputDevice.defaultPath
     ) throws(VirtualInputError) {
-        pointer = try UinputDevice(DeviceDescription(.pointer, profile: profile), path: path)
-        keyboard = try UinputDevice(DeviceDescription(.keyboard, profile: profile), path: path)
+        pointer = try UinputDevice(
+            DeviceDescription(.pointer, profiles: profiles, number: number), path: path)
+        keyboard = try UinputDevice(
+            DeviceDescription(.keyboard, profiles: profiles, number: number), path: path)
     }
 
     /// Sends each frame to its device with one `write`.

@@ -6,7 +6,7 @@ enum Command: Equatable {
     case version
     case demo
     case replay(ReplayOptions)
-    case run(profile: String)
+    case run(RunOptions)
     case capture(file: String)
 }
 
@@ -49,17 +49,7 @@ extension Command {
         case "replay":
             self = try arguments.helpAsked(Self.replay)
         case "run":
-            self = try arguments.helpAsked { (options) throws(Failure) in
-                var profile = Profile.desktop.name
-                while let option = options.next() {
-                    switch option {
-                    case "--profile": profile = try options.value(of: option)
-                    case "--config": throw Self.noConfiguration
-                    default: throw Self.unknown(option, ["--profile"])
-                    }
-                }
-                return .run(profile: profile)
-            }
+            self = try arguments.helpAsked(Self.run)
         case "capture":
             self = try arguments.helpAsked { (options) throws(Failure) in
                 guard let file = options.next(), !file.hasPrefix("-") else {
@@ -71,6 +61,28 @@ extension Command {
         default:
             throw Self.unknown(name, Self.names + ["--version", "--help"])
         }
+    }
+
+    private static func run(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var options = RunOptions()
+        while let option = arguments.next() {
+            switch option {
+            case "--profile": options.profile = try arguments.value(of: option)
+            case "--profile-for":
+                let value = try arguments.value(of: option)
+                let parts = value.split(separator: "=").map(String.init)
+                guard parts.count == 2 else {
+                    throw usage("\(option): expected DEVICE=PROFILE, not \"\(value)\"")
+                }
+                options.ownProfiles.append(parts)
+            case "--device": options.devices.append(try arguments.value(of: option))
+            case "--merge": options.merges = true
+            case "--config": throw noConfiguration
+            default:
+                throw unknown(option, ["--profile", "--profile-for", "--device", "--merge"])
+            }
+        }
+        return .run(options)
     }
 
     private static func replay(_ arguments: inout Arguments) throws(Failure) -> Command {
@@ -125,7 +137,9 @@ private struct Arguments {
             arguments.flatMap { argument in
                 let parts = argument.split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let takesValue = ["--sink", "--profile", "--config"].contains(parts.first)
+                let takesValue = [
+                    "--sink", "--profile", "--profile-for", "--config", "--device",
+                ].contains(parts.first)
                 return takesValue ? parts.map(String.init) : [argument]
             }[...]
     }

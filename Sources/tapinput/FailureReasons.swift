@@ -41,7 +41,7 @@ extension Failure {
 extension UinputSink {
     /// Both virtual devices for a profile.
     static func created(for profile: Profile) throws(Failure) -> UinputSink {
-        try Failure.rethrow { () throws(VirtualInputError) in try UinputSink(profile: profile) }
+        try Failure.rethrow { () throws(VirtualInputError) in try UinputSink(profiles: [profile]) }
     }
 }
 

@@ -3,6 +3,7 @@ import Driver
 import EventLoop
 import Glibc
 import Mapping
+import TapProtocol
 import VirtualInput
 
 /// What `run` and `capture` share: the loop, the signals that end it, and what is told meanwhile.
@@ -157,11 +158,19 @@ extension TapReport {
                 "sends gestures but no motion: switch it off and on, and see that BlueZ is 5.62 "
                     + "or later; still listening"
             )
-        case .v1NotSupported:
+        case .standby(true): (.notice, "in standby")
+        case .standby(false): (.notice, "awake")
+        case .batteryLow(let percent):
+            (.warning, "battery at \(percent) %: charge it soon")
+        case .modelSwitched(.tapping): (.info, "looks for taps")
+        case .modelSwitched(.airGesture): (.info, "looks for air gestures")
+        case .imuSensitivity(let ranges?): (.info, "IMU sensitivity \(ranges.text)")
+        case .imuSensitivity(nil): (.warning, "IMU sensitivity: no answer")
+        case .rawModeGivenUp:
             (
                 .warning,
-                "speaks the older protocol v1, which this version does not support yet; a firmware "
-                    + "update of a TapXR may bring v2"
+                "was lost again and again with raw sensors on, so they are left off; on some Taps "
+                    + "Developer mode must be on in the vendor's TapManager"
             )
         }
     }

@@ -3,22 +3,41 @@ import Driver
 import Mapping
 import VirtualInput
 
+/// The options of `run`.
+struct RunOptions: Equatable {
+    var profile = Profile.desktop.name
+    /// Profiles of single Taps: the Tap's name or address, and the profile's name.
+    var ownProfiles: [[String]] = []
+    var devices: [String] = []
+    var merges = false
+}
+
 /// `run`: the driver.
 struct RunCommand {
-    var profile: String
+    var options: RunOptions
     var messages: Messages
 
     func run() throws(Failure) {
-        let profile = try Profile.named(profile)
+        var profiles = ProfileChoice(try Profile.named(options.profile))
+        for own in options.ownProfiles {
+            profiles.own.append((device: own[0], profile: try Profile.named(own[1])))
+        }
+        var driverOptions = TapDriver<UinputSink>.Options(profiles: profiles)
+        driverOptions.choice = TapChoice(options.devices)
+        driverOptions.sharesDevices = options.merges
         let live = try LiveCommand(messages: messages)
-        let sink = try UinputSink.created(for: profile)
-        let driver = TapDriver(
-            sink: sink, profile: profile, busAddress: LiveCommand.busAddress, loop: live.loop,
-            handlers: DriverHandlers(
-                tapReport: { live.say($1, of: $0) },
-                situation: { live.say($0) },
-                failed: { live.fail(Failure(.cannotCreate, "the virtual devices: \($0)")) }
-            ))
+        let driver = try Failure.rethrow { () throws(VirtualInputError) in
+            try TapDriver(
+                options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,
+                make: { (profiles, number) throws(VirtualInputError) in
+                    try UinputSink(profiles: profiles, number: number)
+                },
+                handlers: DriverHandlers(
+                    tapReport: { live.say($1, of: $0) },
+                    situation: { live.say($0) },
+                    failed: { live.fail(Failure(.cannotCreate, "the virtual devices: \($0)")) }
+                ))
+        }
         try live.run(
             start: { () throws(BusError) in try driver.start() },
             stop: { driver.stop(done: $0) },

@@ -33,8 +33,8 @@ func perform(_ arguments: [String]) throws(Failure) {
         try ReplayCommand(options: options, messages: messages).demo()
     case .replay(let options):
         try ReplayCommand(options: options, messages: messages).run()
-    case .run(let profile):
-        try RunCommand(profile: profile, messages: messages).run()
+    case .run(let options):
+        try RunCommand(options: options, messages: messages).run()
     case .capture(let file):
         try CaptureCommand(file: file, messages: messages).run()
     }

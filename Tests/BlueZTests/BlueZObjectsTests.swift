@@ -65,7 +65,8 @@ struct BlueZObjectsTests {
                 == TapSnapshot(
                     address: "A0:B1:C2:D3:E4:F5", name: "My Tap", isPowered: true, isBonded: true,
                     isConnected: true, servicesResolved: true, protocolVersion: .v2,
-                    readPath: read, writePath: write))
+                    characteristics: [TapUUIDs.v2Read: read, TapUUIDs.v2Write: write], battery: nil)
+        )
     }
 
     @Test("The order in which objects are told does not matter")
@@ -91,7 +92,7 @@ struct BlueZObjectsTests {
         addDevice(&objects)
         let again = objects.snapshot(of: device)
         #expect(again?.isPowered == false)
-        #expect(again?.readPath == nil)
+        #expect(again?.characteristics[TapUUIDs.v2Read] == nil)
     }
 
     @Test("A removed service takes its characteristics along")
@@ -100,7 +101,7 @@ struct BlueZObjectsTests {
         objects.remove(service, interfaces: [BlueZName.gattService])
         let snapshot = objects.snapshot(of: device)
         #expect(snapshot?.protocolVersion == nil)
-        #expect(snapshot?.readPath == nil)
+        #expect(snapshot?.characteristics[TapUUIDs.v2Read] == nil)
         #expect(snapshot?.isConnected == true)
     }
 
@@ -108,7 +109,7 @@ struct BlueZObjectsTests {
     func characteristicRemoved() {
         var objects = full()
         objects.remove(write, interfaces: [BlueZName.characteristic])
-        #expect(objects.snapshot(of: device)?.writePath == nil)
+        #expect(objects.snapshot(of: device)?.characteristics[TapUUIDs.v2Write] == nil)
         #expect(objects.snapshot(of: device)?.protocolVersion == nil)
     }
 
@@ -247,7 +248,7 @@ struct BlueZObjectsTests {
         let other = "/org/bluez/hci0/dev_B0"
         add(&objects, other, BlueZName.device, [("Alias", .string("Other"))])
         let snapshot = objects.snapshot(of: other)
-        #expect(snapshot?.readPath == nil)
+        #expect(snapshot?.characteristics[TapUUIDs.v2Read] == nil)
         #expect(snapshot?.protocolVersion == nil)
     }
 
@@ -259,7 +260,7 @@ struct BlueZObjectsTests {
         var paths: Set<String?> = []
         for index in 0..<200 {
             addCharacteristic(&objects, service + "/char1\(index)", TapUUIDs.battery)
-            paths.insert(objects.snapshot(of: device)?.readPath)
+            paths.insert(objects.snapshot(of: device)?.characteristics[TapUUIDs.v2Read])
         }
         #expect(paths.count == 1)
     }

@@ -183,20 +183,6 @@ struct ClientTests {
         try world.expectStream(by: bluez)
     }
 
-    @Test("A Tap that speaks v1 is told of and left alone")
-    func v1() throws {
-        let world = try BlueZWorld()
-        let older = FakeTap(
-            name: "Older", characteristics: ["char0020": TapUUIDs.v1TapData])
-        let bluez = try world.startBlueZ(FakeBlueZ.tree(older))
-        try world.startClient()
-        try world.loop.expect("it is told") {
-            world.count(.reported("Older", .v1NotSupported)) == 1
-        }
-        try world.loop.run(milliseconds: 50)
-        #expect(Set(bluez.calls.map(\.member)) == ["GetManagedObjects"])
-    }
-
     @Test("A Tap that is removed and bonded anew works without a restart")
     func bondedAnew() throws {
         let world = try BlueZWorld()

@@ -20,7 +20,7 @@ struct ConnectionPathTests {
         var expected = TapFrames.setUp
         while !expected.isEmpty {
             let bytes = expected.removeFirst()
-            #expect(rig.answer() == [.call(.write(path: write, bytes: bytes))])
+            #expect(rig.answer() == [.call(.write(path: write, bytes: bytes, withResponse: true))])
         }
         #expect(rig.answer() == [.report(.connected)])
         #expect(rig.connection.state == .streaming)
@@ -162,30 +162,6 @@ struct ConnectionPathTests {
         #expect(rig.tell { $0.isPowered = true } == [.call(.connect)])
     }
 
-    @Test("A Tap that speaks v1 is told of once, and left alone until it changes")
-    func v1() {
-        var rig = ConnectionRig(at: .unsupported)
-        #expect(rig.reports == [.v1NotSupported])
-        rig.pass(.seconds(300))
-        rig.tell { $0.name = "Another name" }
-        #expect(rig.calls == [])
-        #expect(rig.reports == [.v1NotSupported])
-        #expect(rig.tell { $0.resolve() } == [.call(.acquireNotify(path: read))])
-    }
-
-    @Test("A Tap that speaks v1 is told of once, however often it comes and goes")
-    func v1AcrossLinks() {
-        var rig = ConnectionRig(at: .unsupported)
-        for _ in 0..<5 {
-            rig.tell { $0.unlink() }
-            rig.tell {
-                $0.link()
-                $0.protocolVersion = .v1
-            }
-        }
-        #expect(rig.reports == [.v1NotSupported])
-    }
-
     @Test("Characteristics that are missing are told of once, and looked for again")
     func missing() {
         var rig = ConnectionRig()
@@ -230,7 +206,9 @@ struct ConnectionPathTests {
         #expect(actions.contains(.stopListening))
         #expect(actions.contains(.release))
         rig.answer()
-        #expect(rig.pending == .write(path: "/new/char2", bytes: TapFrames.setUp[0]))
+        #expect(
+            rig.pending == .write(path: "/new/char2", bytes: TapFrames.setUp[0], withResponse: true)
+        )
         #expect(rig.calls.last { !$0.call.isWrite }?.call.path == "/new/char1")
         #expect(!rig.calls.map(\.call).contains(.disconnect))
     }
@@ -259,7 +237,7 @@ extension TapConnection.Call {
     var path: String? {
         switch self {
         case .connect, .disconnect: nil
-        case .acquireNotify(let path), .startNotify(let path), .write(let path, _): path
+        case .acquireNotify(let path), .startNotify(let path), .write(let path, _, _): path
         }
     }
 }

@@ -89,7 +89,8 @@ struct ConnectionStreamTests {
             rig.pass(.seconds(5))
             rig.notify()
             rig.pass(.seconds(5))
-            #expect(rig.pending == .write(path: write, bytes: TapFrames.keepalive))
+            #expect(
+                rig.pending == .write(path: write, bytes: TapFrames.keepalive, withResponse: true))
             #expect(rig.calls.last?.time == start + .seconds(10 * Int64(round)))
             #expect(rig.answer() == [])
         }
@@ -103,7 +104,10 @@ struct ConnectionStreamTests {
         rig.forgetCalls()
         rig.stall(.seconds(65))
         rig.notify()
-        #expect(rig.handle(.tick) == [.call(.write(path: write, bytes: TapFrames.keepalive))])
+        #expect(
+            rig.handle(.tick) == [
+                .call(.write(path: write, bytes: TapFrames.keepalive, withResponse: true))
+            ])
         rig.answer()
         #expect(rig.handle(.tick) == [])
         #expect(rig.connection.deadline == rig.now + .seconds(10))
@@ -126,7 +130,10 @@ struct ConnectionStreamTests {
         rig.notify()
         rig.vibrate()
         #expect(rig.pass(.seconds(1)) == [])
-        #expect(rig.answer() == [.call(.write(path: write, bytes: TapFrames.keepalive))])
+        #expect(
+            rig.answer() == [
+                .call(.write(path: write, bytes: TapFrames.keepalive, withResponse: true))
+            ])
         #expect(rig.answer() == [])
     }
 
@@ -215,7 +222,8 @@ struct ConnectionStreamTests {
 
     @Test("Vibrates at once where nothing is under way, and else after it, once")
     func vibrate() {
-        let pulse = TapConnection.Action.call(.write(path: write, bytes: TapFrames.pulse))
+        let pulse = TapConnection.Action.call(
+            .write(path: write, bytes: TapFrames.pulse, withResponse: true))
         var rig = ConnectionRig(at: .streaming)
         #expect(rig.vibrate() == [pulse])
         #expect(rig.vibrate() == [])
@@ -227,14 +235,18 @@ struct ConnectionStreamTests {
 
     @Test("A keepalive goes before a vibration that waits, and neither is lost")
     func vibrationBehindKeepalive() {
-        let pulse = TapConnection.Action.call(.write(path: write, bytes: TapFrames.pulse))
+        let pulse = TapConnection.Action.call(
+            .write(path: write, bytes: TapFrames.pulse, withResponse: true))
         var rig = ConnectionRig(at: .streaming)
         rig.pass(.seconds(9))
         rig.notify()
         rig.vibrate()
         rig.vibrate()
         rig.pass(.seconds(1))
-        #expect(rig.answer() == [.call(.write(path: write, bytes: TapFrames.keepalive))])
+        #expect(
+            rig.answer() == [
+                .call(.write(path: write, bytes: TapFrames.keepalive, withResponse: true))
+            ])
         #expect(rig.answer() == [pulse])
         #expect(rig.answer() == [])
     }

@@ -27,8 +27,11 @@ struct TapDriverTests {
             bluez = try world.startBlueZ(
                 taps.reduce(FakeBlueZ.adapter()) { $0.merging($1.tree) { $1 } })
             let box = WeakBox<Desk>()
-            driver = TapDriver(
-                sink: sink, profile: .desktop, busAddress: world.daemon.address, loop: world.loop,
+            var options = TapDriver<KernelSink>.Options(profiles: ProfileChoice(.desktop))
+            options.sharesDevices = true
+            driver = try TapDriver(
+                options: options, busAddress: world.daemon.address, loop: world.loop,
+                make: { [sink] _, _ in sink },
                 handlers: DriverHandlers(
                     tapReport: { box.object?.reports.append($1) },
                     situation: { _ in },

@@ -5,8 +5,8 @@ import VirtualInput
 
 @Suite("What the virtual devices tell the kernel")
 struct DeviceDescriptionTests {
-    private static let pointer = DeviceDescription(.pointer, profile: .desktop)
-    private static let keyboard = DeviceDescription(.keyboard, profile: .desktop)
+    private static let pointer = DeviceDescription(.pointer, profiles: [.desktop])
+    private static let keyboard = DeviceDescription(.keyboard, profiles: [.desktop])
 
     /// A profile of key 30 (`KEY_A`) alone, which neither scrolls nor clicks.
     private static var oneKey: Profile {
@@ -50,17 +50,17 @@ struct DeviceDescriptionTests {
     @Test("The keyboard of a built-in profile has no button, and no key that X11 cannot see")
     func x11() {
         for profile in Profile.builtIn {
-            let keys = DeviceDescription(.keyboard, profile: profile).keys
+            let keys = DeviceDescription(.keyboard, profiles: [profile]).keys
             #expect(keys.allSatisfy { (1...247).contains($0) })
         }
     }
 
     @Test("Without a click the pointer still has the left button, or it would be no mouse")
     func leftButton() {
-        let pointer = DeviceDescription(.pointer, profile: Self.oneKey)
+        let pointer = DeviceDescription(.pointer, profiles: [Self.oneKey])
         #expect(pointer.keys == [0x110])
         #expect(pointer.relativeAxes == [0, 1])
-        #expect(DeviceDescription(.keyboard, profile: Self.oneKey).keys == [30])
+        #expect(DeviceDescription(.keyboard, profiles: [Self.oneKey]).keys == [30])
     }
 
     @Test("Each key is on its own device alone")
@@ -68,8 +68,8 @@ struct DeviceDescriptionTests {
         var profile = Profile.desktop
         profile.left = KeyCode(rawValue: 0x116)  // BTN_BACK
         profile.pinch.index = KeyCode(rawValue: 28)  // KEY_ENTER
-        let pointer = DeviceDescription(.pointer, profile: profile)
-        let keyboard = DeviceDescription(.keyboard, profile: profile)
+        let pointer = DeviceDescription(.pointer, profiles: [profile])
+        let keyboard = DeviceDescription(.keyboard, profiles: [profile])
         #expect(pointer.keys == [0x110, 0x111, 0x112, 0x116])
         #expect(keyboard.keys == [1, 28, 103, 106, 108, 114, 115])
     }

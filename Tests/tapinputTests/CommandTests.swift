@@ -11,8 +11,8 @@ struct CommandTests {
         (["run", "--help"], .help),
         (["--version"], .version),
         (["version"], .version),
-        (["run"], .run(profile: "desktop")),
-        (["run", "--profile", "media"], .run(profile: "media")),
+        (["run"], .run(RunOptions())),
+        (["run", "--profile", "media"], .run(RunOptions(profile: "media"))),
         (["capture", "a.tapcap"], .capture(file: "a.tapcap")),
         (["replay", "a"], .replay(ReplayOptions(file: "a"))),
         (["replay", "a", "--sink", "text"], .replay(ReplayOptions(file: "a", sink: .text))),
@@ -112,7 +112,7 @@ struct CommandTests {
         }
         #expect(
             commands == [
-                .run(profile: "desktop"), .demo,
+                .run(RunOptions()), .demo,
                 .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
                 .capture(file: "evening.tapcap"),
             ])

@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoop
+import TapProtocol
 import Testing
 import VirtualInput
 
@@ -123,11 +124,21 @@ struct MessageTests {
                 or later; still listening
                 """
             ),
+            (.standby(true), .notice, "in standby"),
+            (.standby(false), .notice, "awake"),
+            (.batteryLow(percent: 15), .warning, "battery at 15 %: charge it soon"),
+            (.modelSwitched(.tapping), .info, "looks for taps"),
+            (.modelSwitched(.airGesture), .info, "looks for air gestures"),
             (
-                .v1NotSupported, .warning,
+                .imuSensitivity(IMUSensitivity(gyro: .dps2000, accelerometer: .g16)), .info,
+                "IMU sensitivity gyro=dps2000,accel=g16"
+            ),
+            (.imuSensitivity(nil), .warning, "IMU sensitivity: no answer"),
+            (
+                .rawModeGivenUp, .warning,
                 """
-                speaks the older protocol v1, which this version does not support yet; a \
-                firmware update of a TapXR may bring v2
+                was lost again and again with raw sensors on, so they are left off; on some Taps \
+                Developer mode must be on in the vendor's TapManager
                 """
             ),
         ] as [(TapReport, Priority, String)])

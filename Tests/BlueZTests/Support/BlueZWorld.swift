@@ -45,7 +45,7 @@ final class BlueZWorld {
             address: daemon.address, loop: loop,
             handlers: BlueZClient.Handlers(
                 receiver: { [unowned self] in receiver(of: $0) },
-                tapReport: { [unowned self] in events.append(.reported($0, $1)) },
+                tapReport: { [unowned self] in events.append(.reported($0.name, $1)) },
                 situation: { [unowned self] in events.append(.situation($0)) }))
         try client.start()
         self.client = client

@@ -17,7 +17,6 @@ extension ConnectionRig {
         case streaming
         case vibrating
         case pausing
-        case unsupported
     }
 
     /// A new connection that has come to a place.
@@ -46,11 +45,6 @@ extension ConnectionRig {
         case .pausing:
             bringUp()
             handle(.socketEnded)
-        case .unsupported:
-            tell {
-                $0.link()
-                $0.protocolVersion = .v1
-            }
         }
     }
 

@@ -34,8 +34,7 @@ extension TapSnapshot {
     mutating func resolve(read: String = tapRead, write: String = tapWrite) {
         servicesResolved = true
         protocolVersion = .v2
-        readPath = read
-        writePath = write
+        characteristics = [TapUUIDs.v2Read: read, TapUUIDs.v2Write: write]
     }
 
     mutating func unlink() {
@@ -51,8 +50,7 @@ extension TapSnapshot {
 
     mutating func forgetServices() {
         protocolVersion = nil
-        readPath = nil
-        writePath = nil
+        characteristics = [:]
     }
 }
 
@@ -81,15 +79,15 @@ struct ConnectionRig {
     private var isTold: TapSnapshot?
     private var saidConnected = false
 
-    init(seed: UInt64 = 1, recordsViolations: Bool = true) {
-        connection = TapConnection(seed: seed)
+    init(mode: TapMode = .airMouse, seed: UInt64 = 1, recordsViolations: Bool = true) {
+        connection = TapConnection(mode: mode, seed: seed)
         self.recordsViolations = recordsViolations
     }
 
     /// The bytes of all writes, in order.
     var writes: [[UInt8]] {
         calls.compactMap {
-            guard case .write(_, let bytes) = $0.call else { return nil }
+            guard case .write(_, let bytes, _) = $0.call else { return nil }
             return bytes
         }
     }
@@ -146,12 +144,12 @@ struct ConnectionRig {
     }
 
     mutating func notify(isMotion: Bool = true) {
-        connection.noteData(at: now, isMotion: isMotion)
+        connection.note(isMotion ? .motion : .other, at: now)
     }
 
     @discardableResult
     mutating func vibrate() -> [TapConnection.Action] {
-        take(connection.vibrate(.pulse), from: connection.state)
+        handle(.asked(.vibrate(.pulse)))
     }
 
     @discardableResult
@@ -192,11 +190,15 @@ extension ConnectionRig {
             violate("\(call) to a Tap that is not bonded")
         }
         switch call {
-        case .write(let path, _) where !connection.state.isLeaving:
+        case .write(let path, _, _) where !connection.state.isLeaving:
             if !isListening { violate("a write while nothing is listened to") }
-            if path != isTold?.writePath { violate("a write to what is not there") }
+            if isTold?.characteristics.values.contains(path) != true {
+                violate("a write to what is not there")
+            }
         case .acquireNotify(let path), .startNotify(let path):
-            if path != isTold?.readPath { violate("\(call) of what is not there") }
+            if isTold?.characteristics.values.contains(path) != true {
+                violate("\(call) of what is not there")
+            }
             if isTold?.servicesResolved != true, !before.isSubscribing {
                 violate("\(call) before the services are known")
             }
@@ -227,7 +229,7 @@ extension ConnectionRig {
             violate("no release from \(before) to \(state)")
         }
         switch state {
-        case .unavailable, .unsupported, .left: break
+        case .unavailable, .left: break
         default:
             if pending == nil, connection.deadline == nil { violate("stuck in \(state)") }
         }
