@@ -64,3 +64,16 @@ public struct FingerMask: OptionSet, Hashable, Sendable {
     /// The little finger.
     public static let little = FingerMask(rawValue: 16)
 }
+
+extension FingerMask: CustomStringConvertible {
+    /// The fingers' names from the thumb on: `thumb+index`.
+    public var description: String {
+        var names: [String] = []
+        if contains(.thumb) { names.append("thumb") }
+        if contains(.index) { names.append("index") }
+        if contains(.middle) { names.append("middle") }
+        if contains(.ring) { names.append("ring") }
+        if contains(.little) { names.append("little") }
+        return names.joined(separator: "+")
+    }
+}

@@ -25,16 +25,6 @@ public enum V2Event: Equatable, Sendable {
     /// Something else; to be counted, never fatal.
     case unknown(UnknownFrame)
 
-    /// Why a frame was not understood.
-    public enum UnknownFrame: Equatable, Sendable {
-        /// It ends before what its header promises.
-        case tooShort
-        /// Its header is in no table.
-        case unknownHeader
-        /// A value in its payload is in no table.
-        case unknownValue
-    }
-
     /// The length of the header: command and three sub-commands.
     public static let headerLength = 4
 
