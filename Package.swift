@@ -41,6 +41,11 @@ let package = Package(
         // Thin layers over the kernel and the system's services.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: settings),
         .target(
+            name: "Evdev",
+            dependencies: ["CLibevdev", "CLinux", "EventLoop"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "VirtualInput",
             dependencies: ["CLibevdev", "CLinux", "EventLoop", "Gestures", "Mapping"],
             swiftSettings: settings
