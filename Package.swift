@@ -93,6 +93,9 @@ let package = Package(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop"],
             swiftSettings: settings),
         .testTarget(
+            name: "EvdevTests", dependencies: ["EventLoop", "Evdev", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "VirtualInputTests",
             dependencies: [
                 "CLibevdev", "EventLoop", "Gestures", "Mapping", "TestSupport", "VirtualInput",
