@@ -60,7 +60,8 @@ let package = Package(
         .target(
             name: "Driver",
             dependencies: [
-                "BlueZ", "EventLoop", "Gestures", "Mapping", "TapProtocol", "VirtualInput",
+                "BlueZ", "CLinux", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "VirtualInput",
             ],
             resources: [.embedInCode("Resources/demo.tapcap")],
             swiftSettings: settings

@@ -1,10 +1,11 @@
 #ifndef TAPINPUT_CLINUX_SHIM_H
 #define TAPINPUT_CLINUX_SHIM_H
 
-// What Swift's Glibc module leaves out, and open(2), which is variadic.
+// What Swift's Glibc module leaves out, and what is variadic or declared for GNU sources alone.
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -18,5 +19,20 @@
 static inline int tapinput_open(const char *path, int flags, mode_t mode) {
     return open(path, flags, mode);
 }
+
+/// pipe2(2), as its manual page has it.
+extern int pipe2(int ends[2], int flags);
+
+/// pthread_setname_np(3), as its manual page has it.
+extern int pthread_setname_np(pthread_t thread, const char *name);
+
+/// fcntl(2) with a whole number.
+static inline int tapinput_fcntl(int descriptor, int command, int value) {
+    return fcntl(descriptor, command, value);
+}
+
+#ifndef F_SETPIPE_SZ
+#define F_SETPIPE_SZ 1031
+#endif
 
 #endif
