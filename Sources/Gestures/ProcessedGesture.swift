@@ -1,3 +1,5 @@
+public import TapProtocol
+
 /// A gesture as an edge: what `DpadController.onGesture` takes; the value is the vendor's number.
 ///
 /// Source: the vendor's processed layer, 1 to 20.
@@ -58,6 +60,26 @@ public enum ProcessedGesture: UInt8, CaseIterable, Sendable {
         case .middle: .dragMiddle
         case .ring: .dragRing
         case .little: .dragLittle
+        }
+    }
+
+    /// The pinch of `finger` that will be a click or a drag.
+    public static func potentialDragOrClick(_ finger: Finger) -> ProcessedGesture {
+        switch finger {
+        case .index: .potentialDragOrClickIndex
+        case .middle: .potentialDragOrClickMiddle
+        case .ring: .potentialDragOrClickRing
+        case .little: .potentialDragOrClickLittle
+        }
+    }
+
+    /// The swipe of a v1 device.
+    public static func swipe(_ code: SwipeCode) -> ProcessedGesture {
+        switch code {
+        case .left: .swipeLeft
+        case .right: .swipeRight
+        case .up: .swipeUp
+        case .down: .swipeDown
         }
     }
 }

@@ -1,4 +1,5 @@
 import Gestures
+import TapProtocol
 import Testing
 
 @Suite("Processed gestures and fingers")
@@ -24,6 +25,14 @@ struct ProcessedGestureTests {
         #expect(Finger.allCases.map(\.rawValue) == [0, 1, 2, 3])
         #expect(Finger.allCases.map(ProcessedGesture.click) == ProcessedGesture.clicks)
         #expect(Finger.allCases.map(ProcessedGesture.drag) == ProcessedGesture.drags)
+        let potential = Finger.allCases.map(ProcessedGesture.potentialDragOrClick)
+        #expect(potential.map(\.rawValue) == [10, 11, 12, 13])
+    }
+
+    @Test("Each swipe of v1 has its gesture")
+    func swipes() {
+        let codes: [SwipeCode] = [.left, .right, .up, .down]
+        #expect(codes.map(ProcessedGesture.swipe) == ProcessedGesture.swipes)
     }
 
     @Test("A value for each finger is found by the finger")
