@@ -36,7 +36,8 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: [.linkedLibrary("m")]
         ),
-        .target(name: "Mapping", dependencies: ["Gestures"], swiftSettings: settings),
+        .target(
+            name: "Mapping", dependencies: ["Gestures", "TapProtocol"], swiftSettings: settings),
 
         // Thin layers over the kernel and the system's services.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: settings),
@@ -88,7 +89,8 @@ let package = Package(
             name: "GesturesTests", dependencies: ["Gestures", "TapProtocol", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "MappingTests", dependencies: ["Gestures", "Mapping", "TestSupport"],
+            name: "MappingTests",
+            dependencies: ["Gestures", "Mapping", "TapProtocol", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop"],

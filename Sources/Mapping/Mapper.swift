@@ -5,6 +5,12 @@ public import Gestures
 /// A value without a clock, like the controller: time is passed in, and frames are appended to the
 /// caller's buffer.
 public struct Mapper: Sendable {
+    /// What a gesture asks for that is no input event.
+    public enum Request: Equatable, Sendable {
+        /// The Tap's other model.
+        case switchModel
+    }
+
     /// What each gesture does.
     public let profile: Profile
 
@@ -53,15 +59,16 @@ public struct Mapper: Sendable {
         movePointer(dx, dy, profile.pointerGain, now, &frames)
     }
 
-    /// Does what the profile has for an event of the controller.
+    /// Does what the profile has for an event of the controller; returns what it asks for besides.
+    @discardableResult
     public mutating func handle(
         _ event: DpadEvent, at now: Timestamp, into frames: inout FrameBuffer
-    ) {
+    ) -> Request? {
         switch event {
         case .direction(let direction):
-            pressed.tap(profile[direction], at: now, into: &frames)
+            return perform(profile[direction], now, &frames)
         case .pinch(let finger):
-            pressed.tap(profile.pinch[finger], at: now, into: &frames)
+            return perform(profile.pinch[finger], now, &frames)
         case .hold(let finger):
             hold = Hold(finger: finger)
         case .mode(let mode):
@@ -77,6 +84,15 @@ public struct Mapper: Sendable {
         case .show:
             break
         }
+        return nil
+    }
+
+    /// Does what the profile has for a tap of fingers; returns what it asks for besides.
+    @discardableResult
+    public mutating func handle(
+        tap: TapGesture, at now: Timestamp, into frames: inout FrameBuffer
+    ) -> Request? {
+        perform(profile[tap], now, &frames)
     }
 
     /// Lets everything that is down come up and forgets a hold: for every way out.
@@ -89,6 +105,20 @@ public struct Mapper: Sendable {
     public mutating func reset(at now: Timestamp, into frames: inout FrameBuffer) {
         releaseAll(at: now, into: &frames)
         pointer.clear()
+    }
+
+    private mutating func perform(
+        _ action: Action, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) -> Request? {
+        switch action {
+        case .key(let key):
+            pressed.tap(key, at: now, into: &frames)
+            return nil
+        case .switchModel:
+            return .switchModel
+        case .none:
+            return nil
+        }
     }
 
     private mutating func begin(

@@ -1,4 +1,15 @@
 public import Gestures
+public import TapProtocol
+
+/// What a swipe, a short pinch or a tap does.
+public enum Action: Equatable, Sendable {
+    /// Taps a key or clicks a button.
+    case key(KeyCode)
+    /// Asks for the Tap's other model: tapping instead of air gestures, or back.
+    case switchModel
+    /// Does nothing.
+    case none
+}
 
 /// A wheel.
 public enum ScrollAxis: Sendable {
@@ -46,21 +57,23 @@ public struct Profile: Equatable, Sendable {
     public var name: String
     /// Pointer counts for a device unit.
     public var pointerGain: Double
-    /// The key of a swipe to the left.
-    public var left: KeyCode
-    /// The key of a swipe to the right.
-    public var right: KeyCode
-    /// The key of a swipe upwards.
-    public var up: KeyCode
-    /// The key of a swipe downwards.
-    public var down: KeyCode
-    /// The key or button of each short pinch.
-    public var pinch: PerFinger<KeyCode>
+    /// What a swipe to the left does.
+    public var left: Action
+    /// What a swipe to the right does.
+    public var right: Action
+    /// What a swipe upwards does.
+    public var up: Action
+    /// What a swipe downwards does.
+    public var down: Action
+    /// What each short pinch does.
+    public var pinch: PerFinger<Action>
     /// What each held pinch does.
     public var hold: PerFinger<HoldActions>
+    /// What taps do; those that are not here do nothing.
+    public var taps: [TapGesture: Action]
 
-    /// The key of a swipe.
-    public subscript(direction: Direction) -> KeyCode {
+    /// What a swipe does.
+    public subscript(direction: Direction) -> Action {
         switch direction {
         case .left: left
         case .right: right
@@ -69,10 +82,22 @@ public struct Profile: Equatable, Sendable {
         }
     }
 
+    /// What a tap does.
+    public subscript(tap: TapGesture) -> Action { taps[tap] ?? Action.none }
+
+    /// How many taps of these fingers do something at most; 1 where none do.
+    public func highestTapCount(of fingers: FingerMask) -> Int {
+        var count = TapGesture.highestCount
+        while count > 1, self[TapGesture(fingers, count: count)] == Action.none { count -= 1 }
+        return count
+    }
+
     /// Every key and button that the profile can send, in the kernel's order.
     public var keys: [KeyCode] {
-        var keys = Set(Direction.allCases.map { self[$0] })
-        keys.formUnion(pinch.all)
+        var keys: Set<KeyCode> = []
+        for action in Direction.allCases.map({ self[$0] }) + pinch.all + taps.values {
+            if case .key(let key) = action { keys.insert(key) }
+        }
         for actions in hold.all {
             if case .button(let key) = actions.drag { keys.insert(key) }
             if case .keys(let positive, let negative, _) = actions.rotate {
@@ -92,15 +117,18 @@ public struct Profile: Equatable, Sendable {
     }
 
     /// The profile for a desktop: pointer, arrow keys, clicks, drags, scroll and volume.
+    ///
+    /// A tap of one finger does what its short pinch does.
     public static let desktop = Profile(
         name: "desktop",
         pointerGain: 0.45,
-        left: .left,
-        right: .right,
-        up: .up,
-        down: .down,
+        left: .key(.left),
+        right: .key(.right),
+        up: .key(.up),
+        down: .key(.down),
         pinch: PerFinger(
-            index: .leftButton, middle: .rightButton, ring: .middleButton, little: .escape),
+            index: .key(.leftButton), middle: .key(.rightButton), ring: .key(.middleButton),
+            little: .key(.escape)),
         hold: PerFinger(
             index: HoldActions(
                 drag: .button(.leftButton),
@@ -114,9 +142,25 @@ public struct Profile: Equatable, Sendable {
             little: HoldActions(
                 drag: .pointer(gainScale: 0.25),
                 rotate: .keys(positive: .volumeUp, negative: .volumeDown, degrees: 10))
-        )
+        ),
+        taps: [
+            TapGesture(.index): .key(.leftButton),
+            TapGesture(.middle): .key(.rightButton),
+            TapGesture(.ring): .key(.middleButton),
+            TapGesture(.little): .key(.escape),
+        ]
     )
 
+    /// The desktop's profile, in which the hand itself goes to tapping and back: a short pinch of
+    /// the little finger, and a tap of all five.
+    public static let tapping: Profile = {
+        var profile = desktop
+        profile.name = "tapping"
+        profile.pinch.little = .switchModel
+        profile.taps[TapGesture([.thumb, .index, .middle, .ring, .little])] = .switchModel
+        return profile
+    }()
+
     /// The profiles that are built in.
-    public static let builtIn = [desktop]
+    public static let builtIn = [desktop, tapping]
 }

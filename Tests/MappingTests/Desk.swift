@@ -10,6 +10,8 @@ import TestSupport
 struct Desk {
     var mapper: Mapper
     private(set) var grammar = FrameGrammar()
+    /// What the latest call asked for.
+    private(set) var request: Mapper.Request?
     private var frames = FrameBuffer()
 
     init(_ profile: Profile = .desktop) {
@@ -21,9 +23,23 @@ struct Desk {
     }
 
     mutating func handle(_ events: DpadEvent..., at milliseconds: Double) -> [String] {
-        call(at: milliseconds) { mapper, frames, now in
-            for event in events { mapper.handle(event, at: now, into: &frames) }
+        var request: Mapper.Request?
+        let texts = call(at: milliseconds) { mapper, frames, now in
+            for event in events {
+                request = mapper.handle(event, at: now, into: &frames) ?? request
+            }
         }
+        self.request = request
+        return texts
+    }
+
+    mutating func handle(tap: TapGesture, at milliseconds: Double) -> [String] {
+        var request: Mapper.Request?
+        let texts = call(at: milliseconds) { mapper, frames, now in
+            request = mapper.handle(tap: tap, at: now, into: &frames)
+        }
+        self.request = request
+        return texts
     }
 
     mutating func move(_ dx: Int, _ dy: Int, at milliseconds: Double) -> [String] {

@@ -1,5 +1,6 @@
 import Gestures
 import Mapping
+import TapProtocol
 import TestSupport
 import Testing
 
@@ -28,13 +29,14 @@ struct MapperPropertyTests {
     /// Profiles in which keys and buttons meet in one key, besides the desktop's.
     private static var profiles: [Profile] {
         var shared = Profile.desktop
-        shared.left = .leftButton
-        shared.pinch.ring = .leftButton
+        shared.left = .key(.leftButton)
+        shared.pinch.ring = .key(.leftButton)
+        shared.taps[TapGesture(.index, count: 2)] = .key(.leftButton)
         shared.hold.ring.drag = .button(.leftButton)
         shared.hold.index.drag = .button(.volumeUp)
         shared.hold.middle.drag = .scroll(unitsPerDetent: 7)
         shared.hold.little.rotate = .keys(positive: .escape, negative: .escape, degrees: 3.5)
-        return [.desktop, shared]
+        return [.desktop, shared, .tapping]
     }
 
     @Test("The grammar holds for any events at any times, and after the way out nothing is down")
@@ -44,17 +46,23 @@ struct MapperPropertyTests {
         ]
         for seed in UInt64(0)..<60 {
             var random = SplitMix64(seed: seed)
-            var mapper = Mapper(profile: Self.profiles[Int(seed % 2)])
+            var mapper = Mapper(profile: Self.profiles[Int(seed % 3)])
             var grammar = FrameGrammar()
             var frames = FrameBuffer()
             var now = Timestamp.zero
-            for _ in 0..<300 {
+            for _ in 0..<360 {
                 now = now + Interval(nanoseconds: gaps.randomElement(using: &random) ?? 0)
                 frames.removeAll()
                 mapper.advance(to: now, into: &frames)
-                switch Int.random(in: 0..<20, using: &random) {
+                switch Int.random(in: 0..<22, using: &random) {
                 case 0..<15:
                     mapper.handle(Self.event(&random), at: now, into: &frames)
+                case 20, 21:
+                    let mask = UInt8.random(in: 1...31, using: &random)
+                    let count = Int.random(in: 1...3, using: &random)
+                    mapper.handle(
+                        tap: TapGesture(FingerMask(rawValue: mask), count: count), at: now,
+                        into: &frames)
                 case 15..<18:
                     mapper.move(
                         dx: Int.random(in: -9...9, using: &random),

@@ -1,13 +1,58 @@
 import Gestures
 import Mapping
+import TapProtocol
 import Testing
 
 @Suite("Profiles")
 struct ProfileTests {
-    @Test("The desktop profile is built in, by its name")
+    @Test("Two profiles are built in, by their names")
     func builtIn() {
-        #expect(Profile.builtIn.map(\.name) == ["desktop"])
-        #expect(Profile.builtIn.first == .desktop)
+        #expect(Profile.builtIn.map(\.name) == ["desktop", "tapping"])
+        #expect(Profile.builtIn == [.desktop, .tapping])
+    }
+
+    @Test("The tapping profile is the desktop's but for its two switches")
+    func tapping() {
+        var profile = Profile.tapping
+        #expect(profile.pinch.little == .switchModel)
+        #expect(profile[TapGesture(FingerMask(rawValue: 31))] == .switchModel)
+        #expect(profile.keys == Profile.desktop.keys)
+        profile.name = "desktop"
+        profile.pinch.little = .key(.escape)
+        profile.taps[TapGesture(FingerMask(rawValue: 31))] = nil
+        #expect(profile == .desktop)
+    }
+
+    @Test("Only taps of one finger do something on the desktop")
+    func desktopTaps() {
+        let actions: [UInt8: Action] = [
+            2: .key(.leftButton), 4: .key(.rightButton), 8: .key(.middleButton),
+            16: .key(.escape),
+        ]
+        for mask in UInt8(1)...31 {
+            let fingers = FingerMask(rawValue: mask)
+            #expect(Profile.desktop[TapGesture(fingers)] == actions[mask] ?? Action.none)
+            for count in 2...3 {
+                #expect(Profile.desktop[TapGesture(fingers, count: count)] == Action.none)
+            }
+            #expect(Profile.desktop.highestTapCount(of: fingers) == 1)
+        }
+    }
+
+    @Test("The highest count is that of the last tap that does something")
+    func highestTapCount() {
+        var profile = Profile.desktop
+        profile.taps[TapGesture(.index, count: 2)] = .key(.rightButton)
+        #expect(profile.highestTapCount(of: .index) == 2)
+        profile.taps[TapGesture(.index, count: 3)] = .switchModel
+        #expect(profile.highestTapCount(of: .index) == 3)
+        profile.taps[TapGesture(.index, count: 2)] = nil
+        #expect(profile.highestTapCount(of: .index) == 3)
+        profile.taps[TapGesture(.index, count: 3)] = Action.none
+        #expect(profile.highestTapCount(of: .index) == 1)
+        profile.taps[TapGesture(.thumb, count: 2)] = .key(.up)
+        #expect(profile.highestTapCount(of: .thumb) == 2)
+        #expect(profile.highestTapCount(of: [.thumb, .index]) == 1)
     }
 
     @Test("The keys of the desktop profile, in the kernel's order and once each")
@@ -24,13 +69,14 @@ struct ProfileTests {
     @Test("Every place of a profile counts for its keys")
     func keys() {
         var profile = Profile.desktop
-        profile.left = KeyCode(rawValue: 30)
-        profile.right = KeyCode(rawValue: 31)
-        profile.up = KeyCode(rawValue: 32)
-        profile.down = KeyCode(rawValue: 33)
+        profile.left = .key(KeyCode(rawValue: 30))
+        profile.right = .key(KeyCode(rawValue: 31))
+        profile.up = .key(KeyCode(rawValue: 32))
+        profile.down = .key(KeyCode(rawValue: 33))
         profile.pinch = PerFinger(
-            index: KeyCode(rawValue: 34), middle: KeyCode(rawValue: 35),
-            ring: KeyCode(rawValue: 36), little: KeyCode(rawValue: 37))
+            index: .key(KeyCode(rawValue: 34)), middle: .key(KeyCode(rawValue: 35)),
+            ring: .key(KeyCode(rawValue: 36)), little: .key(KeyCode(rawValue: 37)))
+        profile.taps = [:]
         let scroll = HoldActions(
             drag: .scroll(unitsPerDetent: 20), rotate: .scroll(.vertical, degreesPerDetent: 15))
         profile.hold = PerFinger(index: scroll, middle: scroll, ring: scroll, little: scroll)
@@ -39,12 +85,17 @@ struct ProfileTests {
         profile.hold.little.rotate = .keys(
             positive: KeyCode(rawValue: 40), negative: KeyCode(rawValue: 39), degrees: 10)
         #expect(profile.keys.map(\.rawValue) == Array(30...40))
+        profile.taps[TapGesture(.index, count: 3)] = .key(KeyCode(rawValue: 41))
+        #expect(profile.keys.map(\.rawValue) == Array(30...41))
+        profile.up = .switchModel
+        profile.pinch.index = Action.none
+        #expect(profile.keys.map(\.rawValue) == [30, 31, 33] + Array(35...41))
     }
 
     @Test("Each direction has its key")
     func directions() {
         let keys = Direction.allCases.map { Profile.desktop[$0] }
-        #expect(keys.map(\.rawValue) == [105, 106, 103, 108])
+        #expect(keys == [105, 106, 103, 108].map { .key(KeyCode(rawValue: $0)) })
     }
 
     @Test("A profile scrolls if any drag or twist of it does")

@@ -15,8 +15,10 @@ struct DeviceDescriptionTests {
             drag: .pointer(gainScale: 1),
             rotate: .keys(positive: key, negative: key, degrees: 10))
         var profile = Profile.desktop
-        (profile.left, profile.right, profile.up, profile.down) = (key, key, key, key)
-        profile.pinch = PerFinger(index: key, middle: key, ring: key, little: key)
+        let action = Action.key(key)
+        (profile.left, profile.right, profile.up, profile.down) = (action, action, action, action)
+        profile.pinch = PerFinger(index: action, middle: action, ring: action, little: action)
+        profile.taps = [:]
         profile.hold = PerFinger(index: actions, middle: actions, ring: actions, little: actions)
         return profile
     }
@@ -66,8 +68,8 @@ struct DeviceDescriptionTests {
     @Test("Each key is on its own device alone")
     func ownDevice() {
         var profile = Profile.desktop
-        profile.left = KeyCode(rawValue: 0x116)  // BTN_BACK
-        profile.pinch.index = KeyCode(rawValue: 28)  // KEY_ENTER
+        profile.left = .key(KeyCode(rawValue: 0x116))  // BTN_BACK
+        profile.pinch.index = .key(KeyCode(rawValue: 28))  // KEY_ENTER
         let pointer = DeviceDescription(.pointer, profiles: [profile])
         let keyboard = DeviceDescription(.keyboard, profiles: [profile])
         #expect(pointer.keys == [0x110, 0x111, 0x112, 0x116])
