@@ -1,18 +1,40 @@
 public import Gestures
 public import Mapping
-internal import TapProtocol
+public import TapProtocol
 
-/// A `DpadController` event and when it came about.
+/// What the hand did and when: an event of `DpadController`, or a tap.
 public struct TimedDpadEvent: Equatable, Sendable {
+    /// An event of either kind.
+    public enum Event: Equatable, Sendable, CustomStringConvertible {
+        /// One of the controller's.
+        case dpad(DpadEvent)
+        /// A tap of fingers.
+        case tap(TapGesture)
+
+        /// The event as the text output has it, without its time.
+        public var description: String {
+            switch self {
+            case .dpad(let event): event.description
+            case .tap(let tap): tap.description
+            }
+        }
+    }
+
     /// When, by the clock that the pipeline is told.
     public var time: Timestamp
     /// What.
-    public var event: DpadEvent
+    public var event: Event
 
-    /// An event and its time.
+    /// An event of the controller and its time.
     public init(time: Timestamp, event: DpadEvent) {
         self.time = time
-        self.event = event
+        self.event = .dpad(event)
+    }
+
+    /// A tap and its time.
+    public init(time: Timestamp, tap: TapGesture) {
+        self.time = time
+        event = .tap(tap)
     }
 }
 
@@ -20,8 +42,10 @@ public struct TimedDpadEvent: Equatable, Sendable {
 public struct PipelineOutput: Sendable {
     /// Frames for the virtual devices.
     public var frames = FrameBuffer()
-    /// The controller's events that led to them.
+    /// The controller's events and the taps that led to them.
     public var dpadEvents: [TimedDpadEvent] = []
+    /// Whether a gesture asks for the Tap's other model: tapping instead of air gestures, or back.
+    public var wantsModelSwitch = false
 
     /// An empty output.
     public init() {
@@ -32,14 +56,17 @@ public struct PipelineOutput: Sendable {
     public mutating func removeAll() {
         frames.removeAll()
         dpadEvents.removeAll(keepingCapacity: true)
+        wantsModelSwitch = false
     }
 
     /// Whether the Tap answers what happened with a short pulse: a hold, its mode, a pinch.
     public var wantsPulse: Bool {
         dpadEvents.contains { timed in
             switch timed.event {
-            case .hold, .mode, .pinch: true
-            case .direction, .rotate, .drag, .release, .hide, .show: false
+            case .dpad(.hold), .dpad(.mode), .dpad(.pinch): true
+            case .dpad(.direction), .dpad(.rotate), .dpad(.drag), .dpad(.release), .dpad(.hide),
+                .dpad(.show), .tap:
+                false
             }
         }
     }
@@ -47,7 +74,8 @@ public struct PipelineOutput: Sendable {
 
 /// One Tap's path from bytes to frames: protocol, gestures, controller, mapping.
 ///
-/// A value without I/O and without a clock; a live Tap, a capture and a test go the same way.
+/// A value without I/O and without a clock; a live Tap, a capture and a test go the same way. Each
+/// notification is read as its characteristic says, so either protocol may come.
 public struct Pipeline: Sendable {
     /// What came in and was not understood.
     public struct Counters: Equatable, Sendable {
@@ -55,44 +83,69 @@ public struct Pipeline: Sendable {
         public var notifications = 0
         /// Of these, frames that are in no table of the protocol, cut short or of unknown values.
         public var unknownFrames = 0
-        /// Of these, notifications of characteristics that the protocol in use does not have.
+        /// Of these, notifications of characteristics that are not the Tap's.
         public var foreignNotifications = 0
     }
 
     /// What came in so far.
     public private(set) var counters = Counters()
     /// When the Tap last said what the hand does; nil before that.
+    ///
+    /// While something is held or hidden only a class or a state counts, which alone can end that.
     public private(set) var lastClass: Timestamp?
 
-    private var classes = ClassStream()
+    /// What the hand is in that the last packets said; all of it is forgotten with the connection.
+    private struct Streams {
+        /// The gesture classes of v2.
+        var classes = ClassStream()
+        /// The hand states of v1.
+        var states = XRStateStream()
+        /// The swipes of v1.
+        var swipes = SwipeGate()
+        /// The finger taps of both.
+        var taps = TapCounter()
+        /// The last roll, for motion that comes without one.
+        var roll = 0.0
+    }
+
+    private let swipes: SwipeTable
+    private var streams = Streams()
     private var dpad = DpadController()
     private var mapper: Mapper
     private var events: [DpadEvent] = []
 
-    /// A pipeline with nothing held and nothing down.
-    public init(profile: Profile) {
+    /// A pipeline with nothing held and nothing down; `swipes` is what the swipes of v1 mean.
+    public init(profile: Profile, swipes: SwipeTable = .swift) {
         mapper = Mapper(profile: profile)
+        self.swipes = swipes
         events.reserveCapacity(8)
     }
 
     /// When `advance` has something to do, or nil.
     public var deadline: Timestamp? {
-        guard let key = mapper.deadline else { return dpad.deadline }
-        guard let hold = dpad.deadline else { return key }
-        return min(key, hold)
+        let keys = Self.earlier(mapper.deadline, dpad.deadline)
+        let gestures = Self.earlier(streams.states.deadline, streams.taps.deadline)
+        return Self.earlier(keys, gestures)
     }
 
     /// Whether something is held, hidden or down, and so must end some time.
     public var isEngaged: Bool { dpad.held != nil || dpad.hidden || mapper.hasKeysDown }
 
-    /// Lets time pass: every timer that is due fires at its own time, keys that come up first.
+    /// Lets time pass: every timer that is due fires at its own time.
+    ///
+    /// Of several that are due at one time the keys that come up are first, then a hold that is
+    /// decided, a touch that becomes a hold, and a tap that no other one followed.
     public mutating func advance(to now: Timestamp, into output: inout PipelineOutput) {
         while let due = deadline, due <= now {
             if mapper.deadline == due {
                 mapper.advance(to: due, into: &output.frames)
-            } else {
+            } else if dpad.deadline == due {
                 dpad.tick(due, into: &events)
                 handleEvents(at: due, &output)
+            } else if let gesture = streams.states.tick(due) {
+                take(gesture, at: due, &output)
+            } else if let tap = streams.taps.tick(due) {
+                handle(tap, at: due, &output)
             }
         }
     }
@@ -105,27 +158,15 @@ public struct Pipeline: Sendable {
         into output: inout PipelineOutput
     ) {
         counters.notifications &+= 1
-        guard characteristic == NotifyingCharacteristic.v2Read.rawValue else {
+        advance(to: now, into: &output)
+        switch NotifyingCharacteristic(rawValue: characteristic) {
+        case .v2Read:
+            receive(V2Event(decoding: bytes), at: now, &output)
+        case .some(let characteristic):
+            let event = V1Event(decoding: bytes, from: characteristic, swipes: swipes)
+            receive(event, at: now, &output)
+        case nil:
             counters.foreignNotifications &+= 1
-            return advance(to: now, into: &output)
-        }
-        switch V2Event(decoding: bytes) {
-        case .motion(let sample):
-            move(sample, at: now, into: &output)
-        case .airGesture(let gestureClass):
-            lastClass = now
-            guard let gesture = classes.next(gestureClass) else {
-                return advance(to: now, into: &output)
-            }
-            self.gesture(gesture.rawValue, at: now, into: &output)
-        case .standby(true):
-            reset(at: now, into: &output)
-        case .unknown:
-            counters.unknownFrames &+= 1
-            advance(to: now, into: &output)
-        case .standby(false), .rawSensors, .tap, .feature, .opMode, .visionModel,
-            .imuSensitivity, .haptic:
-            advance(to: now, into: &output)
         }
     }
 
@@ -143,6 +184,7 @@ public struct Pipeline: Sendable {
         dx: Int, dy: Int, roll: Double, at now: Timestamp, into output: inout PipelineOutput
     ) {
         advance(to: now, into: &output)
+        streams.roll = roll
         dpad.onMotion(dx: dx, dy: dy, roll: roll, now: now, into: &events)
         handleEvents(at: now, &output)
         if dpad.held == nil, !dpad.hidden {
@@ -156,7 +198,7 @@ public struct Pipeline: Sendable {
         gesture(ProcessedGesture.drop.rawValue, at: now, into: &output)
         gesture(ProcessedGesture.fistEnd.rawValue, at: now, into: &output)
         mapper.reset(at: now, into: &output.frames)
-        classes = ClassStream()
+        streams = Streams()
     }
 
     /// Lets everything come up that is down, as the last thing.
@@ -165,23 +207,129 @@ public struct Pipeline: Sendable {
         mapper.releaseAll(at: now, into: &output.frames)
     }
 
-    private mutating func move(
-        _ sample: MotionSample, at now: Timestamp, into output: inout PipelineOutput
+    private mutating func receive(
+        _ event: V2Event, at now: Timestamp, _ output: inout PipelineOutput
     ) {
-        // Without real movement only the orientation counts.
+        switch event {
+        case .motion(let sample):
+            move(sample, at: now, &output)
+        case .airGesture(let gestureClass):
+            lastClass = now
+            guard let gesture = streams.classes.next(gestureClass) else { return }
+            take(gesture, at: now, &output)
+        case .tap(let fingers):
+            tap(fingers, counted: nil, at: now, &output)
+        case .standby(true):
+            reset(at: now, into: &output)
+        case .unknown:
+            counters.unknownFrames &+= 1
+        case .standby(false), .rawSensors, .feature, .opMode, .visionModel, .imuSensitivity,
+            .haptic:
+            break
+        }
+    }
+
+    private mutating func receive(
+        _ event: V1Event, at now: Timestamp, _ output: inout PipelineOutput
+    ) {
+        switch event {
+        case .motion(let sample):
+            move(sample, at: now, &output)
+        case .tap(let fingers, let keyboard):
+            tap(fingers, counted: keyboard?.multitap, at: now, &output)
+        case .swipe(let code):
+            noteGesture(at: now)
+            guard streams.swipes.passes(at: now) else { return }
+            take(.swipe(code), at: now, &output)
+        case .fingerSwipe(let code, _):
+            noteGesture(at: now)
+            take(.swipe(code), at: now, &output)
+        case .touch(.index):
+            noteGesture(at: now)
+            take(.clickIndex, at: now, &output)
+        case .touch(.middle):
+            noteGesture(at: now)
+            take(.clickMiddle, at: now, &output)
+        case .state(let state):
+            lastClass = now
+            guard let gesture = streams.states.next(state, at: now) else { return }
+            take(gesture, at: now, &output)
+        case .unknown:
+            counters.unknownFrames &+= 1
+        case .airGestureState, .rawSensors:
+            break
+        }
+    }
+
+    /// Notes that the Tap said what the hand does, if that could not have ended what is held.
+    private mutating func noteGesture(at now: Timestamp) {
+        if dpad.held == nil, !dpad.hidden { lastClass = now }
+    }
+
+    /// Takes a gesture of this moment, to which time has passed.
+    private mutating func take(
+        _ gesture: ProcessedGesture, at now: Timestamp, _ output: inout PipelineOutput
+    ) {
+        dpad.onGesture(gesture.rawValue, now: now, into: &events)
+        handleEvents(at: now, &output)
+    }
+
+    /// Takes a tap; a device that counts them itself tells how many there were.
+    private mutating func tap(
+        _ fingers: FingerMask, counted: UInt8?, at now: Timestamp, _ output: inout PipelineOutput
+    ) {
+        noteGesture(at: now)
+        guard !dpad.hidden else { return }
+        let answer: TapCounter.Answer
+        if let counted {
+            answer = streams.taps.next(TapGesture(fingers, count: Int(counted)))
+        } else {
+            let highest = mapper.profile.highestTapCount(of: fingers)
+            answer = streams.taps.next(fingers, highest: highest, at: now)
+        }
+        if let tap = answer.former { handle(tap, at: now, &output) }
+        if let tap = answer.latest { handle(tap, at: now, &output) }
+    }
+
+    private mutating func move(
+        _ sample: MotionSample, at now: Timestamp, _ output: inout PipelineOutput
+    ) {
+        // Without real movement only the orientation counts; without one the hand has not turned.
         motion(
             dx: sample.isMouse ? Int(sample.velocityX) : 0,
             dy: sample.isMouse ? Int(sample.velocityY) : 0,
-            roll: Double(sample.orientation?.roll ?? 0),
+            roll: sample.orientation.map { Double($0.roll) } ?? streams.roll,
             at: now, into: &output
         )
+    }
+
+    private mutating func handle(
+        _ tap: TapGesture, at now: Timestamp, _ output: inout PipelineOutput
+    ) {
+        output.dpadEvents.append(TimedDpadEvent(time: now, tap: tap))
+        answer(mapper.handle(tap: tap, at: now, into: &output.frames), &output)
     }
 
     private mutating func handleEvents(at now: Timestamp, _ output: inout PipelineOutput) {
         for event in events {
             output.dpadEvents.append(TimedDpadEvent(time: now, event: event))
-            mapper.handle(event, at: now, into: &output.frames)
+            answer(mapper.handle(event, at: now, into: &output.frames), &output)
+            // A fist lets everything go, a tap that waits as well.
+            if event == .hide { streams.taps.clear() }
         }
         events.removeAll(keepingCapacity: true)
+    }
+
+    private func answer(_ request: Mapper.Request?, _ output: inout PipelineOutput) {
+        switch request {
+        case .switchModel: output.wantsModelSwitch = true
+        case nil: break
+        }
+    }
+
+    private static func earlier(_ first: Timestamp?, _ second: Timestamp?) -> Timestamp? {
+        guard let first else { return second }
+        guard let second else { return first }
+        return min(first, second)
     }
 }

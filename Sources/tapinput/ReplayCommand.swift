@@ -60,10 +60,6 @@ struct ReplayCommand {
             try Self.flush(output)
         }
         let counters = player.counters
-        if capture.protocolVersion == .v1, counters.notifications > 0 {
-            messages.say(.warning, "\(name): notifications of protocol v1 are not supported yet")
-            return
-        }
         let unread = counters.unknownFrames + counters.foreignNotifications
         if unread > 0 {
             messages.say(

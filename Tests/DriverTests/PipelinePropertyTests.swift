@@ -1,6 +1,7 @@
 import Driver
 import Gestures
 import Mapping
+import TapProtocol
 import TestSupport
 import Testing
 
@@ -9,10 +10,11 @@ private struct PacketMaker {
     var random: SplitMix64
     private var time: Int64 = 0
     private var gestureClass: UInt8 = 100
+    private var state: UInt8 = 100
 
     private static let gaps: [Int64] = [
-        0, 1, 1_000_000, 19_999_999, 20_000_000, 33_000_000, 40_000_000, 400_000_000,
-        1_000_000_000,
+        0, 1, 1_000_000, 19_999_999, 20_000_000, 33_000_000, 40_000_000, 200_000_000,
+        300_000_000, 400_000_000, 1_000_000_000,
     ]
 
     init(seed: UInt64) {
@@ -45,6 +47,33 @@ private struct PacketMaker {
         }
     }
 
+    /// A notification of either protocol: bytes, and where they come from.
+    mutating func notification(isV1: Bool) -> (bytes: [UInt8], characteristic: UInt32) {
+        guard isV1 else { return (bytes(), 0xc3ff_000e) }
+        let tail = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0..<9:
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                state = UInt8.random(in: 99...106, using: &random)
+            }
+            return ([state], 0xc3ff_000a)
+        case 9..<14:
+            let sign: UInt8 = Bool.random(using: &random) ? 0 : 0xff
+            let short = [0, tail[0] & 0x1f, 0, tail[1] | 0xe0, 0xff, 0, 0, 0, 0, tail[2] & 1]
+            let isShort = Bool.random(using: &random)
+            return (short + (isShort ? [] : [tail[3], sign, 0, 0, 0, 0]), 0xc3ff_0006)
+        case 14, 15: return ([0, 0, 0, tail[0] & 7], 0xc3ff_000a)
+        case 16, 17: return ([tail[0] & 15, tail[1]], 0xc3ff_000a)
+        case 18, 19: return ([1 << (tail[0] & 3)], 0xc3ff_0005)
+        case 20: return ([tail[0] & 31, 0, 0, tail[1]], 0xc3ff_0005)
+        case 21: return (tail, 0x6e40_0003)
+        default:
+            let source = NotifyingCharacteristic.allCases.randomElement(using: &random)
+            let length = Int(tail[0] & 15)
+            return (Array(tail.prefix(length)), source?.rawValue ?? 0)
+        }
+    }
+
     /// A line of a capture.
     mutating func line() -> CaptureLine {
         let time = nextTime()
@@ -57,9 +86,12 @@ private struct PacketMaker {
             let roll = Double(Int.random(in: -720...720, using: &random)) / 4
             return CaptureLine("m", time, "\(dx) \(dy) \(roll)")
         case 13..<18:
-            let digits = bytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            let (bytes, source) = notification(isV1: Bool.random(using: &random))
             // The format has no empty notification.
-            return CaptureLine("n", time, "c3ff000e 00\(digits.joined().dropFirst(2))")
+            let digits = (bytes.isEmpty ? [0] : bytes).map {
+                ($0 < 16 ? "0" : "") + String($0, radix: 16)
+            }
+            return CaptureLine("n", time, "\(String(source, radix: 16)) \(digits.joined())")
         case 18: return CaptureLine("c", time)
         default: return CaptureLine("x", time)
         }
@@ -88,22 +120,63 @@ private struct CaptureLine {
 
 @Suite("Random bytes through the whole pipeline")
 struct PipelinePropertyTests {
+    /// The built-in profiles, and one that waits for double and triple taps.
+    private static let profiles: [Profile] = {
+        var patient = Profile.desktop
+        patient.taps[TapGesture(.index, count: 2)] = .key(.up)
+        patient.taps[TapGesture(.middle, count: 3)] = .key(.down)
+        return [.desktop, .tapping, patient]
+    }()
+
+    /// One Tap speaks v2, the next v1, and another one both.
+    private static func isV1(_ seed: UInt64, _ random: inout SplitMix64) -> Bool {
+        switch seed % 4 {
+        case 0: false
+        case 1, 2: true
+        default: Bool.random(using: &random)
+        }
+    }
+
+    @Test("An open hand of v1 ends whatever the hand did, and all comes up")
+    func openHand() {
+        for seed in UInt64(0)..<300 {
+            var maker = PacketMaker(seed: seed &+ 2000)
+            var pipeline = Pipeline(profile: Self.profiles[Int(seed % 3)])
+            var output = PipelineOutput()
+            var now = Timestamp.zero
+            for _ in 0..<Int.random(in: 1...100, using: &maker.random) {
+                now = maker.nextTime()
+                let (bytes, source) = maker.notification(isV1: true)
+                // A frame of v2 could hold what v1 does not know to end.
+                guard source != 0xc3ff_000e else { continue }
+                pipeline.receive(bytes.span, from: source, at: now, into: &output)
+            }
+            let open: [UInt8] = [100]
+            for _ in 0..<3 {
+                now = now + .milliseconds(400)
+                pipeline.receive(open.span, from: 0xc3ff_000a, at: now, into: &output)
+            }
+            #expect(!pipeline.isEngaged, "seed \(seed)")
+            #expect(pipeline.deadline == nil, "seed \(seed)")
+        }
+    }
+
     @Test("The grammar of the frames holds, and at the end nothing is down")
     func anyNotifications() {
         var frameCount = 0
         for seed in UInt64(0)..<100 {
             var maker = PacketMaker(seed: seed)
-            var pipeline = Pipeline(profile: .desktop)
+            var pipeline = Pipeline(profile: Self.profiles[Int(seed % 3)])
             var output = PipelineOutput()
             var grammar = FrameGrammar()
             var now = Timestamp.zero
             for _ in 0..<300 {
                 now = maker.nextTime()
                 let isForeign = Int.random(in: 0..<50, using: &maker.random) == 0
+                let (bytes, source) = maker.notification(isV1: Self.isV1(seed, &maker.random))
                 output.removeAll()
                 pipeline.receive(
-                    maker.bytes().span, from: isForeign ? 0x2a19 : 0xc3ff_000e, at: now,
-                    into: &output)
+                    bytes.span, from: isForeign ? 0x2a19 : source, at: now, into: &output)
                 grammar.check(output.frames.events)
                 if !pipeline.isEngaged, !grammar.down.isEmpty {
                     Issue.record("seed \(seed): \(grammar.down) down at rest")
@@ -125,12 +198,13 @@ struct PipelinePropertyTests {
     func anyReset() {
         for seed in UInt64(0)..<300 {
             var maker = PacketMaker(seed: seed &+ 1000)
-            var pipeline = Pipeline(profile: .desktop)
+            var pipeline = Pipeline(profile: Self.profiles[Int(seed % 3)])
             var output = PipelineOutput()
             var now = Timestamp.zero
             for _ in 0..<Int.random(in: 1...60, using: &maker.random) {
                 now = maker.nextTime()
-                pipeline.receive(maker.bytes().span, from: 0xc3ff_000e, at: now, into: &output)
+                let (bytes, source) = maker.notification(isV1: Self.isV1(seed, &maker.random))
+                pipeline.receive(bytes.span, from: source, at: now, into: &output)
             }
             pipeline.reset(at: now, into: &output)
             var grammar = FrameGrammar()
@@ -147,7 +221,7 @@ struct PipelinePropertyTests {
 struct RandomCaptureTests {
     private static func lines(seed: UInt64) -> [CaptureLine] {
         var maker = PacketMaker(seed: seed)
-        return (0..<80).map { _ in maker.line() }
+        return (0..<100).map { _ in maker.line() }
     }
 
     private static func replay(_ lines: [CaptureLine]) throws -> Replay {

@@ -83,6 +83,21 @@ struct Scenario: CustomTestStringConvertible, Sendable {
             .split(separator: "\n").map(String.init)
     }
 
+    /// The profile of a line `# profile: NAME` of the capture, or the desktop's.
+    func profile() throws -> Profile {
+        let mark = "# profile: "
+        guard let line = try lines("tapcap").first(where: { $0.hasPrefix(mark) }) else {
+            return .desktop
+        }
+        let name = line.dropFirst(mark.count)
+        return try #require(Profile.builtIn.first { $0.name == name })
+    }
+
+    /// What the scenario's capture becomes.
+    func replay() throws -> Replay {
+        Replay(try capture(), profile: try profile())
+    }
+
     /// The scenario's capture.
     func capture() throws -> Capture {
         try Capture(parsing: try bytes("tapcap"), file: "\(name).tapcap")

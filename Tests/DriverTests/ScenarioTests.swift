@@ -6,7 +6,7 @@ import Testing
 /// Each capture in the directory has beside it what must come of it.
 ///
 /// That is written by hand from the contract of the text outputs (docs/captures.md). Add a
-/// scenario by adding its three files.
+/// scenario by adding its three files; a line `# profile: NAME` of the capture names its profile.
 @Suite("Scenarios")
 struct ScenarioTests {
     @Test("The scenarios are found")
@@ -16,7 +16,7 @@ struct ScenarioTests {
 
     @Test("The input events are those of the .text file", arguments: Scenario.all)
     func text(_ scenario: Scenario) throws {
-        let replay = Replay(try scenario.capture())
+        let replay = try scenario.replay()
         if let difference = difference(
             expected: try scenario.lines("text"), actual: replay.text)
         {
@@ -26,7 +26,7 @@ struct ScenarioTests {
 
     @Test("The controller's events are those of the .dpad file", arguments: Scenario.all)
     func dpad(_ scenario: Scenario) throws {
-        let replay = Replay(try scenario.capture())
+        let replay = try scenario.replay()
         if let difference = difference(
             expected: try scenario.lines("dpad"), actual: replay.dpad)
         {
@@ -38,13 +38,13 @@ struct ScenarioTests {
         "The grammar of the frames holds, and nothing is down at the end",
         arguments: Scenario.all)
     func grammar(_ scenario: Scenario) throws {
-        #expect(Replay(try scenario.capture()).grammar.faults == [])
+        #expect(try scenario.replay().grammar.faults == [])
     }
 
     @Test("Two replays print the same", arguments: Scenario.all)
     func twice(_ scenario: Scenario) throws {
-        let first = Replay(try scenario.capture())
-        let second = Replay(try scenario.capture())
+        let first = try scenario.replay()
+        let second = try scenario.replay()
         #expect(first.text == second.text)
         #expect(first.dpad == second.dpad)
     }
@@ -52,7 +52,7 @@ struct ScenarioTests {
     @Test("What is not understood is counted")
     func counters() throws {
         let scenario = try #require(Scenario.all.first { $0.name == "notifications" })
-        let counters = Replay(try scenario.capture()).counters
+        let counters = try scenario.replay().counters
         #expect(counters.unknownFrames == 2)
         #expect(counters.foreignNotifications == 1)
         let lines = try scenario.lines("tapcap").filter { $0.hasPrefix("n ") }
@@ -65,8 +65,11 @@ struct ScenarioTests {
         var text: Set<String> = []
         for scenario in Scenario.all {
             dpad.formUnion(
-                try scenario.lines("dpad").compactMap { line in
+                try scenario.lines("dpad").map { line in
                     let words = line.split(separator: " ").map(String.init)
+                    if words[1] == "tap" {
+                        return (["tap"] + words.dropFirst(3)).joined(separator: " ")
+                    }
                     let isCounted = ["rotate", "drag"].contains(words[1])
                     return isCounted ? words[1] : words.dropFirst().joined(separator: " ")
                 })
@@ -81,7 +84,8 @@ struct ScenarioTests {
             dpad
                 == Set(
                     directions + fingers
-                        + ["mode rotate", "mode drag", "rotate", "drag", "hide", "show"]))
+                        + ["mode rotate", "mode drag", "rotate", "drag", "hide", "show"]
+                        + ["tap", "tap double", "tap triple"]))
         #expect(
             text == [
                 "REL_X", "REL_Y", "REL_WHEEL", "REL_HWHEEL", "REL_WHEEL_HI_RES",
