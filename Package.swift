@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "Driver",
             dependencies: [
-                "BlueZ", "CLinux", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "BlueZ", "CLinux", "Evdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
                 "VirtualInput",
             ],
             resources: [.embedInCode("Resources/demo.tapcap")],
@@ -70,7 +70,7 @@ let package = Package(
         .executableTarget(
             name: "tapinput",
             dependencies: [
-                "BlueZ", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "BlueZ", "Driver", "Evdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
                 "VirtualInput",
             ],
             swiftSettings: settings

@@ -132,7 +132,10 @@ public final class BlueZClient {
             addLink(path)
         }
         // A link is kept when its device goes: what was learnt of the device holds when it is back.
-        for (path, link) in links { link.update(objects.snapshot(of: path)) }
+        // In the order of their paths, so that several Taps always get the same devices.
+        for (path, link) in links.sorted(by: { $0.key < $1.key }) {
+            link.update(objects.snapshot(of: path))
+        }
         situationChanged()
     }
 

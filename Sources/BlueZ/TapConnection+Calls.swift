@@ -121,10 +121,12 @@ extension TapConnection {
         failuresOnLink = 0
         outbox = Outbox()
         var actions: [Action] = []
-        if !said.connected { actions.append(.report(.connected)) }
+        if !said.connected {
+            actions.append(.report(.connected))
+            sensitivity.isReadOwed = paths.version == .v2 && mode.sensitivity != nil
+        }
         said = Said()
         said.connected = true
-        sensitivity.isReadOwed = paths.version == .v2 && mode.sensitivity != nil
         return actions + readBack(now)
     }
 

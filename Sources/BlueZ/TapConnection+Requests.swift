@@ -114,9 +114,9 @@ extension TapConnection {
 
     /// Asks for the ranges, if that is owed and nothing is in the way.
     mutating func readBack(_ now: Int64) -> [Action] {
-        guard state == .streaming, sensitivity.isReadOwed, sensitivity.deadline == nil else {
-            return []
-        }
+        guard state == .streaming, paths.version == .v2, sensitivity.isReadOwed,
+            sensitivity.deadline == nil
+        else { return [] }
         sensitivity.isReadOwed = false
         sensitivity.readUntil = now + SensitivityTalk.limit
         outbox.add([TapWrite(.getIMUSensitivity)])

@@ -1,4 +1,5 @@
 public import BlueZ
+public import Evdev
 public import VirtualInput
 
 /// What the live part of the driver tells its owner.
@@ -9,13 +10,17 @@ public struct DriverHandlers {
     public var situation: (BlueZSituation) -> Void
     /// What comes in can be written no longer: the driver is of no more use.
     public var failed: (VirtualInputError) -> Void
+    /// What became of a Tap's own input devices.
+    public var grabReport: (GrabReport) -> Void
 
-    /// Handlers for all three.
+    /// Handlers for all.
     public init(
         tapReport: @escaping (String, TapReport) -> Void,
         situation: @escaping (BlueZSituation) -> Void,
-        failed: @escaping (VirtualInputError) -> Void
+        failed: @escaping (VirtualInputError) -> Void,
+        grabReport: @escaping (GrabReport) -> Void = { _ in }
     ) {
+        self.grabReport = grabReport
         self.tapReport = tapReport
         self.situation = situation
         self.failed = failed

@@ -1,8 +1,9 @@
 public import BlueZ
+internal import Evdev
 public import EventLoop
 internal import Gestures
 public import Mapping
-internal import TapProtocol
+public import TapProtocol
 public import VirtualInput
 
 /// The driver at work: bonded Taps in, virtual devices out.
@@ -17,6 +18,12 @@ public final class TapDriver<Base: SlowSink> {
         public var choice = TapChoice.all
         /// Whether all Taps are one mouse and one keyboard.
         public var sharesDevices = false
+        /// What the swipes of v1 Taps mean.
+        public var swipes = SwipeTable.swift
+        /// Whether a Tap's own keyboard and mouse are kept from everybody while it streams.
+        public var grabs = true
+        /// Where the kernel's input devices are.
+        public var inputDirectory = "/dev/input"
 
         /// The profiles of all Taps, each with its own devices.
         public init(profiles: ProfileChoice) {
@@ -28,6 +35,7 @@ public final class TapDriver<Base: SlowSink> {
     private let options: Options
     private let handlers: DriverHandlers
     private let pool: DevicePool<Base>
+    private let grabber: DeviceGrabber?
     private var client: BlueZClient?
 
     /// A driver on the bus at a D-Bus address, with the first pair of virtual devices, which `make`
@@ -43,6 +51,11 @@ public final class TapDriver<Base: SlowSink> {
         pool = try DevicePool(
             profiles: options.profiles, isShared: options.sharesDevices, loop: loop, make: make,
             failed: handlers.failed)
+        grabber =
+            options.grabs
+            ? DeviceGrabber(
+                directory: options.inputDirectory, loop: loop, report: handlers.grabReport)
+            : nil
         client = BlueZClient(
             address: busAddress, loop: loop, choice: options.choice,
             handlers: BlueZClient.Handlers(
@@ -82,7 +95,7 @@ public final class TapDriver<Base: SlowSink> {
         let profile = options.profiles.profile(of: link)
         do {
             return TapSession(
-                profile: profile,
+                profile: profile, swipes: options.swipes,
                 sink: try pool.sink(of: link.address, profile: profile), loop: loop,
                 handlers: TapSession.Handlers(
                     vibrate: { [weak link] in link?.vibrate(.pulse) },
@@ -95,6 +108,11 @@ public final class TapDriver<Base: SlowSink> {
     }
 
     private func reported(_ link: TapLink, _ report: TapReport) {
+        switch report {
+        case .connected: grabber?.grab(address: link.address)
+        case .lost: grabber?.release(address: link.address)
+        default: break
+        }
         handlers.tapReport(link.name, report)
     }
 }

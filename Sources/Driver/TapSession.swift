@@ -38,8 +38,10 @@ final class TapSession<Sink: FrameSink> {
     static var longestWithoutClass: Int64 { 5_000_000_000 }
 
     /// A session into a sink.
-    init(profile: Profile, sink: Sink, loop: EventLoop, handlers: Handlers) {
-        pipeline = Pipeline(profile: profile)
+    init(
+        profile: Profile, swipes: SwipeTable, sink: Sink, loop: EventLoop, handlers: Handlers
+    ) {
+        pipeline = Pipeline(profile: profile, swipes: swipes)
         self.sink = sink
         self.loop = loop
         self.handlers = handlers
@@ -81,9 +83,15 @@ final class TapSession<Sink: FrameSink> {
             }
         }
         if output.wantsPulse { handlers.vibrate() }
+        let switches = output.wantsModelSwitch
         output.removeAll()
         deadlineTimer.deadline = pipeline.deadline?.nanoseconds
         silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil
+        if switches {
+            // What would let go of a hold comes no more.
+            release(at: now)
+            handlers.switchModel()
+        }
     }
 
     /// When to let go, if nothing more is heard that counts.

@@ -56,7 +56,7 @@ extension RawRepresentable where Self: CaseIterable, RawValue == UInt8 {
     /// the last one.
     ///
     /// Source: the vendor's raw sensors document.
-    static func clamped(_ code: Int) -> Self? {
+    public static func clamped(_ code: Int) -> Self? {
         let codes = allCases.map(\.rawValue)
         guard let first = codes.min(), let last = codes.max() else { return nil }
         return Self(rawValue: UInt8(clamping: min(max(code, Int(first)), Int(last))))

@@ -7,14 +7,16 @@ import VirtualInput
 /// `capture`: what a connected Tap sends, into a file.
 struct CaptureCommand {
     var file: String
+    var devices: [String] = []
     var messages: Messages
 
     func run() throws(Failure) {
         let live = try LiveCommand(messages: messages)
-        let output = TextOutput(try create())
+        let output = TextOutput(try .newFile(file))
         let box = WeakBox<TapRecorder>()
         let recorder = TapRecorder(
-            output: output, busAddress: LiveCommand.busAddress, loop: live.loop,
+            output: output, busAddress: LiveCommand.busAddress, choice: TapChoice(devices),
+            loop: live.loop,
             handlers: DriverHandlers(
                 tapReport: { live.say($1, of: $0) },
                 situation: { situation in
@@ -42,16 +44,5 @@ struct CaptureCommand {
             recorder.count == 0
                 ? "nothing came; \(file) was not kept"
                 : "\(recorder.count) notifications written to \(file)")
-    }
-
-    /// A new file: what somebody captured before is not overwritten.
-    private func create() throws(Failure) -> FileDescriptor {
-        do {
-            return try FileDescriptor.open(file, flags: O_WRONLY | O_CREAT | O_EXCL)
-        } catch {
-            let status = error.code == EACCES ? ExitStatus.noPermission : .cannotCreate
-            let remedy = error.code == EEXIST ? "; choose another name" : ""
-            throw Failure(status, "\(file): \(error.reason)\(remedy)")
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Mapping
+import TapProtocol
 
 /// What the user asked for.
 enum Command: Equatable {
@@ -7,7 +8,8 @@ enum Command: Equatable {
     case demo
     case replay(ReplayOptions)
     case run(RunOptions)
-    case capture(file: String)
+    case capture(file: String, devices: [String])
+    case sensors(SensorsOptions)
 }
 
 /// Where a replay's output goes.
@@ -23,10 +25,11 @@ struct ReplayOptions: Equatable {
     var sink = SinkKind.text
     var profile = Profile.desktop.name
     var realtime = false
+    var swipes = SwipeTable.swift
 }
 
 extension Command {
-    static let names = ["run", "demo", "replay", "capture", "help"]
+    static let names = ["run", "demo", "replay", "capture", "sensors", "help"]
 
     /// The command of the arguments, without the program's name.
     init(arguments: [String]) throws(Failure) {
@@ -51,13 +54,9 @@ extension Command {
         case "run":
             self = try arguments.helpAsked(Self.run)
         case "capture":
-            self = try arguments.helpAsked { (options) throws(Failure) in
-                guard let file = options.next(), !file.hasPrefix("-") else {
-                    throw Self.usage("capture: the file to write is missing")
-                }
-                try options.expectEnd()
-                return .capture(file: file)
-            }
+            self = try arguments.helpAsked(Self.capture)
+        case "sensors":
+            self = try arguments.helpAsked(Self.sensors)
         default:
             throw Self.unknown(name, Self.names + ["--version", "--help"])
         }
@@ -76,13 +75,57 @@ extension Command {
                 }
                 options.ownProfiles.append(parts)
             case "--device": options.devices.append(try arguments.value(of: option))
+            case "--swipes": options.swipes = try swipes(&arguments)
             case "--merge": options.merges = true
+            case "--no-grab": options.grabs = false
             case "--config": throw noConfiguration
             default:
-                throw unknown(option, ["--profile", "--profile-for", "--device", "--merge"])
+                throw unknown(
+                    option, [
+                        "--profile", "--profile-for", "--device", "--swipes", "--merge",
+                        "--no-grab",
+                    ])
             }
         }
         return .run(options)
+    }
+
+    private static func capture(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var file: String?
+        var devices: [String] = []
+        while let argument = arguments.next() {
+            switch argument {
+            case "--device": devices.append(try arguments.value(of: argument))
+            case _ where argument.hasPrefix("-"): throw unknown(argument, ["--device"])
+            case _ where file != nil: throw usage("unexpected \"\(argument)\"")
+            default: file = argument
+            }
+        }
+        guard let file else { throw usage("capture: the file to write is missing") }
+        return .capture(file: file, devices: devices)
+    }
+
+    private static func sensors(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var options = SensorsOptions()
+        while let option = arguments.next() {
+            switch option {
+            case "--csv": options.file = try arguments.value(of: option)
+            case "--sensitivity":
+                try options.sensitivity.change(by: try arguments.value(of: option))
+            case "--seconds":
+                let value = try arguments.value(of: option)
+                guard let seconds = Int(value), (1...1_000_000).contains(seconds) else {
+                    throw usage("\(option): \"\(value)\" is not a number of seconds, 1 to 1000000")
+                }
+                options.seconds = seconds
+            case "--debug": options.isDebug = true
+            case "--device": options.devices.append(try arguments.value(of: option))
+            default:
+                throw unknown(
+                    option, ["--csv", "--sensitivity", "--seconds", "--swipes", "--debug", "--device"])
+            }
+        }
+        return .sensors(options)
     }
 
     private static func replay(_ arguments: inout Arguments) throws(Failure) -> Command {
@@ -98,8 +141,9 @@ extension Command {
             case "--profile": options.profile = try arguments.value(of: argument)
             case "--config": throw noConfiguration
             case "--realtime": options.realtime = true
+            case "--swipes": options.swipes = try swipes(&arguments)
             case _ where argument.hasPrefix("-"):
-                throw unknown(argument, ["--sink", "--profile", "--realtime"])
+                throw unknown(argument, ["--sink", "--profile", "--realtime", "--swipes"])
             case _ where !options.file.isEmpty:
                 throw usage("replay: more than one file: \(options.file), \(argument)")
             default: options.file = argument
@@ -109,11 +153,19 @@ extension Command {
         return .replay(options)
     }
 
+    private static func swipes(_ arguments: inout Arguments) throws(Failure) -> SwipeTable {
+        let value = try arguments.value(of: "--swipes")
+        guard let table = SwipeTable(rawValue: value) else {
+            throw unknown(value, SwipeTable.allCases.map(\.rawValue))
+        }
+        return table
+    }
+
     static func usage(_ problem: String) -> Failure {
         Failure(.usage, "\(problem) (`tapinput help` lists the commands)")
     }
 
-    private static func unknown(_ word: String, _ known: [String]) -> Failure {
+    static func unknown(_ word: String, _ known: [String]) -> Failure {
         let nearest = nearestWord(to: word, among: known).map { ", did you mean \"\($0)\"?" }
         return usage(
             "unknown \"\(word)\"\(nearest ?? ", expected \(known.joined(separator: ", "))")")
@@ -138,7 +190,8 @@ private struct Arguments {
                 let parts = argument.split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let takesValue = [
-                    "--sink", "--profile", "--profile-for", "--config", "--device",
+                    "--sink", "--profile", "--profile-for", "--config", "--device", "--csv",
+                    "--sensitivity", "--seconds", "--swipes",
                 ].contains(parts.first)
                 return takesValue ? parts.map(String.init) : [argument]
             }[...]

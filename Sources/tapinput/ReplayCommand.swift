@@ -32,7 +32,7 @@ struct ReplayCommand {
             throw Failure(.data, error.description)
         }
         let profile = try Profile.named(options.profile)
-        var player = ReplayPlayer(capture, profile: profile)
+        var player = ReplayPlayer(capture, profile: profile, swipes: options.swipes)
         let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.sink {
         case .uinput:

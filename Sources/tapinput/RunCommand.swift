@@ -1,6 +1,7 @@
 import BlueZ
 import Driver
 import Mapping
+import TapProtocol
 import VirtualInput
 
 /// The options of `run`.
@@ -9,7 +10,9 @@ struct RunOptions: Equatable {
     /// Profiles of single Taps: the Tap's name or address, and the profile's name.
     var ownProfiles: [[String]] = []
     var devices: [String] = []
+    var swipes = SwipeTable.swift
     var merges = false
+    var grabs = true
 }
 
 /// `run`: the driver.
@@ -24,7 +27,9 @@ struct RunCommand {
         }
         var driverOptions = TapDriver<UinputSink>.Options(profiles: profiles)
         driverOptions.choice = TapChoice(options.devices)
+        driverOptions.swipes = options.swipes
         driverOptions.sharesDevices = options.merges
+        driverOptions.grabs = options.grabs
         let live = try LiveCommand(messages: messages)
         let driver = try Failure.rethrow { () throws(VirtualInputError) in
             try TapDriver(
@@ -35,7 +40,8 @@ struct RunCommand {
                 handlers: DriverHandlers(
                     tapReport: { live.say($1, of: $0) },
                     situation: { live.say($0) },
-                    failed: { live.fail(Failure(.cannotCreate, "the virtual devices: \($0)")) }
+                    failed: { live.fail(Failure(.cannotCreate, "the virtual devices: \($0)")) },
+                    grabReport: { live.say($0) }
                 ))
         }
         try live.run(

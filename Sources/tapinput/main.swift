@@ -35,8 +35,10 @@ func perform(_ arguments: [String]) throws(Failure) {
         try ReplayCommand(options: options, messages: messages).run()
     case .run(let options):
         try RunCommand(options: options, messages: messages).run()
-    case .capture(let file):
-        try CaptureCommand(file: file, messages: messages).run()
+    case .capture(let file, let devices):
+        try CaptureCommand(file: file, devices: devices, messages: messages).run()
+    case .sensors(let options):
+        try SensorsCommand(options: options, messages: messages).run()
     }
 }
 

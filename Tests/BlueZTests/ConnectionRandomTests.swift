@@ -12,7 +12,7 @@ struct ConnectionRandomTests {
     func randomLives(block: UInt64) {
         for seed in (block * 600)..<(block * 600 + 600) {
             var random = SplitMix64(seed: seed)
-            var rig = ConnectionRig(seed: seed, recordsViolations: false)
+            var rig = Self.rig(seed)
             for _ in 0..<80 where rig.violation == nil {
                 step(&rig, &random)
             }
@@ -28,7 +28,7 @@ struct ConnectionRandomTests {
     func randomLeaving(block: UInt64) {
         for seed in (block * 200)..<(block * 200 + 200) {
             var random = SplitMix64(seed: ~seed)
-            var rig = ConnectionRig(seed: seed, recordsViolations: false)
+            var rig = Self.rig(seed)
             for _ in 0..<40 where rig.violation == nil {
                 step(&rig, &random)
             }
@@ -36,12 +36,20 @@ struct ConnectionRandomTests {
             for _ in 0..<20 where rig.violation == nil {
                 step(&rig, &random)
             }
-            for _ in 0..<4 { rig.answer() }
+            for _ in 0..<5 { rig.answer() }
             guard rig.violation == nil, rig.connection.isDone else {
                 Issue.record("seed \(seed): \(rig.violation ?? "\(rig.connection.state)")")
                 return
             }
         }
+    }
+
+    private static func rig(_ seed: UInt64) -> ConnectionRig {
+        let modes: [TapMode] = [
+            .airMouse, .tapping, .rawSensors(SensorSensitivity()), .debug(SensorSensitivity()),
+        ]
+        return ConnectionRig(
+            mode: modes[Int(seed % 4)], seed: seed, recordsViolations: false)
     }
 
     /// Something happens.
@@ -54,11 +62,17 @@ struct ConnectionRandomTests {
         case ..<65:
             rig.stall(.milliseconds(Int64.random(in: 0...60_000, using: &random)))
             rig.handle(.tick)
-        case ..<70: rig.notify(isMotion: Bool.random(using: &random))
-        case ..<73: rig.vibrate()
-        case ..<76: rig.handle(.socketEnded)
-        case ..<78: rig.tellGone()
-        case ..<88: rig.tell { $0.link() }
+        case ..<69: rig.notify(isMotion: Bool.random(using: &random))
+        case ..<71: rig.vibrate()
+        case ..<73: rig.ask(.switchModel)
+        case ..<75: rig.ask(.setIMUSensitivity(IMUSensitivity(gyro: .dps500)))
+        case ..<77:
+            rig.handle(.imuSensitivity(Bool.random(using: &random) ? IMUSensitivity() : nil))
+        case ..<78: rig.handle(.standby(Bool.random(using: &random)))
+        case ..<80: rig.handle(.socketEnded)
+        case ..<82: rig.tellGone()
+        case ..<87: rig.tell { $0.link() }
+        case ..<91: rig.tell { $0.linkV1() }
         default: rig.tell { Self.change(&$0, &random) }
         }
     }
@@ -72,6 +86,7 @@ struct ConnectionRandomTests {
         case 3: tap.resolve(read: "/elsewhere/char1", write: "/elsewhere/char2")
         case 4: tap.resolveNothing()
         case 5: tap.protocolVersion = .v1
+        case 6 where tap.battery != 5: tap.battery = 5
         case 6: tap.name += "'"
         case 7: tap.isConnected.toggle()
         case 8: tap = .bonded

@@ -13,7 +13,7 @@ struct CommandTests {
         (["version"], .version),
         (["run"], .run(RunOptions())),
         (["run", "--profile", "media"], .run(RunOptions(profile: "media"))),
-        (["capture", "a.tapcap"], .capture(file: "a.tapcap")),
+        (["capture", "a.tapcap"], .capture(file: "a.tapcap", devices: [])),
         (["replay", "a"], .replay(ReplayOptions(file: "a"))),
         (["replay", "a", "--sink", "text"], .replay(ReplayOptions(file: "a", sink: .text))),
         (["replay", "a", "--sink=uinput"], .replay(ReplayOptions(file: "a", sink: .uinput))),
@@ -114,7 +114,7 @@ struct CommandTests {
             commands == [
                 .run(RunOptions()), .demo,
                 .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
-                .capture(file: "evening.tapcap"),
+                .capture(file: "evening.tapcap", devices: []),
             ])
     }
 }

@@ -71,7 +71,7 @@ struct ProgramTests {
             ),
             (
                 ["run", "--profile", "qqqqqqqq"], 78,
-                "unknown profile \"qqqqqqqq\", available: desktop\n"
+                "unknown profile \"qqqqqqqq\", available: desktop, tapping\n"
             ),
             (
                 ["replay", "good", "--config", "x"], 78,

@@ -49,9 +49,9 @@ extension ConnectionRig {
     }
 
     /// With a link that is already there: subscribes, sets up and streams.
-    mutating func bringUp() {
-        tell { $0.link() }
-        for _ in 0..<6 { answer() }
+    mutating func bringUp(_ link: (inout TapSnapshot) -> Void = { $0.link() }) {
+        tell(link)
+        for _ in 0..<16 where connection.state != .streaming { answer() }
         #expect(connection.state == .streaming)
     }
 

@@ -37,6 +37,21 @@ extension TapSnapshot {
         characteristics = [TapUUIDs.v2Read: read, TapUUIDs.v2Write: write]
     }
 
+    /// Where a v1 Tap has its characteristics.
+    static let v1Paths = [
+        TapUUIDs.v1TapData: "/v1/tap", TapUUIDs.v1MouseData: "/v1/mouse",
+        TapUUIDs.v1UICommand: "/v1/ui", TapUUIDs.v1AirGesture: "/v1/air",
+        TapUUIDs.uartRX: "/v1/rx", TapUUIDs.uartTX: "/v1/tx",
+    ]
+
+    /// The link is there and BlueZ knows the services of a v1 Tap.
+    mutating func linkV1() {
+        isConnected = true
+        servicesResolved = true
+        protocolVersion = .v1
+        characteristics = Self.v1Paths
+    }
+
     mutating func unlink() {
         isConnected = false
         servicesResolved = false
@@ -92,6 +107,20 @@ struct ConnectionRig {
         }
     }
 
+    /// The writes, in order, as the path's last part and hex digits: "rx 030c0001".
+    var written: [String] {
+        calls.compactMap {
+            guard case .write(let path, let bytes, _) = $0.call else { return nil }
+            let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return "\(path.split(separator: "/").last ?? "") \(digits)"
+        }
+    }
+
+    mutating func forget() {
+        calls = []
+        reports = []
+    }
+
     mutating func forgetCalls() {
         calls = []
     }
@@ -141,6 +170,15 @@ struct ConnectionRig {
     /// The clock goes on and nobody ticks: a loop that is late.
     mutating func stall(_ duration: Int64) {
         now += duration
+    }
+
+    mutating func notify(_ kind: NotificationKind) {
+        connection.note(kind, at: now)
+    }
+
+    @discardableResult
+    mutating func ask(_ request: TapConnection.Request) -> [TapConnection.Action] {
+        handle(.asked(request))
     }
 
     mutating func notify(isMotion: Bool = true) {

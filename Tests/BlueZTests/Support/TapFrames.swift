@@ -38,6 +38,11 @@ enum TapFrames {
 enum TapUUIDs {
     static let tapService = "c3ff0001-1d8b-40fd-a56f-c7bd5d0f3370"
     static let v1TapData = "c3ff0005-1d8b-40fd-a56f-c7bd5d0f3370"
+    static let v1MouseData = "c3ff0006-1d8b-40fd-a56f-c7bd5d0f3370"
+    static let v1UICommand = "c3ff0009-1d8b-40fd-a56f-c7bd5d0f3370"
+    static let v1AirGesture = "c3ff000a-1d8b-40fd-a56f-c7bd5d0f3370"
+    static let uartRX = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+    static let uartTX = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
     static let v2Read = "c3ff000e-1d8b-40fd-a56f-c7bd5d0f3370"
     static let v2Write = "c3ff000f-1d8b-40fd-a56f-c7bd5d0f3370"
     static let battery = "00002a19-0000-1000-8000-00805f9b34fb"

@@ -1,0 +1,175 @@
+import BlueZ
+import Driver
+import EventLoop
+import Glibc
+import TapProtocol
+
+/// The options of `sensors`.
+struct SensorsOptions: Equatable {
+    /// The file to write; nil for standard output.
+    var file: String?
+    var sensitivity = SensorSensitivity()
+    var seconds: Int?
+    var isDebug = false
+    var devices: [String] = []
+}
+
+/// `sensors`: the raw sensor records of a connected Tap, as lines of comma-separated values.
+struct SensorsCommand {
+    var options: SensorsOptions
+    var messages: Messages
+
+    func run() throws(Failure) {
+        let live = try LiveCommand(messages: messages)
+        let name = options.file ?? "standard output"
+        let file = try create()
+        let writer: BackgroundWriter
+        do throws(SystemError) {
+            writer = try BackgroundWriter(file: file, name: name, loop: live.loop) {
+                live.fail(Failure(.cannotCreate, $0.description))
+            }
+        } catch {
+            throw Failure(.cannotCreate, error.description)
+        }
+        let timer = live.loop.makeTimer { live.finish() }
+        let mode: TapMode =
+            options.isDebug ? .debug(options.sensitivity) : .rawSensors(options.sensitivity)
+        let recorder = SensorRecorder(
+            writer: writer, mode: mode, choice: TapChoice(options.devices),
+            busAddress: LiveCommand.busAddress, loop: live.loop,
+            handlers: DriverHandlers(
+                tapReport: { tap, report in
+                    reported(report, of: tap, timer, live)
+                },
+                situation: { live.say($0) },
+                failed: { _ in }
+            ))
+        let input = SensitivityInput(options.sensitivity, live: live) {
+            recorder.setIMUSensitivity($0)
+        }
+        try withExtendedLifetime(input) { () throws(Failure) in
+            defer { summarize(recorder) }
+            try live.run(
+                start: { () throws(BusError) in try recorder.start() },
+                stop: { recorder.stop(done: $0) })
+        }
+    }
+
+    private func reported(
+        _ report: TapReport, of tap: String, _ timer: LoopTimer, _ live: LiveCommand
+    ) {
+        switch report {
+        case .connected:
+            if let seconds = options.seconds, timer.deadline == nil {
+                timer.deadline = EventLoop.monotonicNow() + Int64(seconds) * 1_000_000_000
+            }
+            live.say(report, of: tap)
+        case .silent:
+            live.messages.say(
+                .warning,
+                "\(tap): connected, but it sends no raw sensors: on some Taps Developer mode must "
+                    + "be on in the vendor's TapManager; still listening")
+        case .rawModeGivenUp:
+            live.fail(Failure(.unavailable, "\(tap): \(report.message.1)"))
+        default:
+            live.say(report, of: tap)
+        }
+    }
+
+    /// What came and how fast, for each Tap; and what did not reach the file.
+    private func summarize(_ recorder: SensorRecorder) {
+        for (tap, tally) in recorder.tallies.sorted(by: { $0.key < $1.key }) {
+            for (kind, records) in [("imu", tally.imu), ("accl", tally.fingers)]
+            where records.count > 0 {
+                let rate = records.rate.map { ", \(Self.rounded($0)) a second by its clock" } ?? ""
+                messages.say(.info, "\(tap): \(records.count) \(kind) records\(rate)")
+            }
+            if tally.truncated > 0 {
+                messages.say(.warning, "\(tap): \(tally.truncated) records were cut short")
+            }
+            if options.isDebug {
+                messages.say(.info, "\(tap): \(tally.others) other notifications")
+            }
+        }
+        if recorder.tallies.isEmpty { messages.say(.info, "nothing came") }
+        messages.say(
+            recorder.dropped > 0 ? .warning : .info,
+            "\(recorder.dropped) records dropped since the file was too slow")
+        if let file = options.file, recorder.tallies.isEmpty { unlink(file) }
+    }
+
+    /// A number with one decimal.
+    private static func rounded(_ rate: Double) -> String {
+        let tenths = Int64((min(rate, 1e9) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private func create() throws(Failure) -> FileDescriptor {
+        guard let file = options.file else { return FileDescriptor(owning: STDOUT_FILENO) }
+        return try .newFile(file)
+    }
+}
+
+/// Standard input while raw sensors are read: a line changes the IMU's ranges.
+private final class SensitivityInput {
+    private var ranges: SensorSensitivity
+    private let live: LiveCommand
+    private let change: (IMUSensitivity) -> Void
+    private let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
+    private var watch: EventLoop.WatchID?
+    private var line: [UInt8] = []
+
+    /// The longest line.
+    private static let longest = 200
+
+    init(
+        _ ranges: SensorSensitivity, live: LiveCommand, change: @escaping (IMUSensitivity) -> Void
+    ) {
+        self.ranges = ranges
+        self.live = live
+        self.change = change
+        // What cannot be waited for, such as a file or /dev/null, is nobody who types.
+        watch = try? live.loop.watch(descriptor.raw, for: .readable) { [unowned self] _ in read() }
+    }
+
+    deinit {
+        if let watch { live.loop.unwatch(watch) }
+    }
+
+    private func read() {
+        // A terminal stops whoever reads from it in the background.
+        let isForeground = isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp()
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count =
+            isForeground ? bytes.withUnsafeMutableBytes { try? descriptor.read(into: $0) } : 0
+        guard let count, count > 0 else {
+            if let watch { live.loop.unwatch(watch) }
+            watch = nil
+            return
+        }
+        for byte in bytes.prefix(count) {
+            if byte == UInt8(ascii: "\n") {
+                take(String(decoding: line, as: UTF8.self))
+                line = []
+            } else if line.count < Self.longest {
+                line.append(byte)
+            }
+        }
+    }
+
+    private func take(_ text: String) {
+        guard !text.isEmpty else { return }
+        var new = ranges
+        do {
+            try new.change(by: text)
+        } catch {
+            return live.messages.say(.warning, error.message)
+        }
+        guard new.finger == ranges.finger else {
+            return live.messages.say(
+                .warning, "the fingers' range is set with --sensitivity when the stream begins")
+        }
+        ranges = new
+        change(new.imu)
+    }
+}
