@@ -62,72 +62,6 @@ extension Command {
         }
     }
 
-    private static func run(_ arguments: inout Arguments) throws(Failure) -> Command {
-        var options = RunOptions()
-        while let option = arguments.next() {
-            switch option {
-            case "--profile": options.profile = try arguments.value(of: option)
-            case "--profile-for":
-                let value = try arguments.value(of: option)
-                let parts = value.split(separator: "=").map(String.init)
-                guard parts.count == 2 else {
-                    throw usage("\(option): expected DEVICE=PROFILE, not \"\(value)\"")
-                }
-                options.ownProfiles.append(parts)
-            case "--device": options.devices.append(try arguments.value(of: option))
-            case "--swipes": options.swipes = try swipes(&arguments)
-            case "--merge": options.merges = true
-            case "--no-grab": options.grabs = false
-            case "--config": throw noConfiguration
-            default:
-                throw unknown(
-                    option, [
-                        "--profile", "--profile-for", "--device", "--swipes", "--merge",
-                        "--no-grab",
-                    ])
-            }
-        }
-        return .run(options)
-    }
-
-    private static func capture(_ arguments: inout Arguments) throws(Failure) -> Command {
-        var file: String?
-        var devices: [String] = []
-        while let argument = arguments.next() {
-            switch argument {
-            case "--device": devices.append(try arguments.value(of: argument))
-            case _ where argument.hasPrefix("-"): throw unknown(argument, ["--device"])
-            case _ where file != nil: throw usage("unexpected \"\(argument)\"")
-            default: file = argument
-            }
-        }
-        guard let file else { throw usage("capture: the file to write is missing") }
-        return .capture(file: file, devices: devices)
-    }
-
-    private static func sensors(_ arguments: inout Arguments) throws(Failure) -> Command {
-        var options = SensorsOptions()
-        while let option = arguments.next() {
-            switch option {
-            case "--csv": options.file = try arguments.value(of: option)
-            case "--sensitivity":
-                try options.sensitivity.change(by: try arguments.value(of: option))
-            case "--seconds":
-                let value = try arguments.value(of: option)
-                guard let seconds = Int(value), (1...1_000_000).contains(seconds) else {
-                    throw usage("\(option): \"\(value)\" is not a number of seconds, 1 to 1000000")
-                }
-                options.seconds = seconds
-            case "--debug": options.isDebug = true
-            case "--device": options.devices.append(try arguments.value(of: option))
-            default:
-                throw unknown(
-                    option, ["--csv", "--sensitivity", "--seconds", "--swipes", "--debug", "--device"])
-            }
-        }
-        return .sensors(options)
-    }
-
     private static func replay(_ arguments: inout Arguments) throws(Failure) -> Command {
         var options = ReplayOptions()
         while let argument = arguments.next() {
@@ -153,7 +87,7 @@ extension Command {
         return .replay(options)
     }
 
-    private static func swipes(_ arguments: inout Arguments) throws(Failure) -> SwipeTable {
+    static func swipes(_ arguments: inout Arguments) throws(Failure) -> SwipeTable {
         let value = try arguments.value(of: "--swipes")
         guard let table = SwipeTable(rawValue: value) else {
             throw unknown(value, SwipeTable.allCases.map(\.rawValue))
@@ -171,7 +105,7 @@ extension Command {
             "unknown \"\(word)\"\(nearest ?? ", expected \(known.joined(separator: ", "))")")
     }
 
-    private static var noConfiguration: Failure {
+    static var noConfiguration: Failure {
         Failure(
             .configuration,
             "--config: this version has no configuration file; leave the option out to use the "
@@ -180,7 +114,7 @@ extension Command {
 }
 
 /// The arguments that are not yet taken.
-private struct Arguments {
+struct Arguments {
     private var rest: ArraySlice<String>
 
     init(_ arguments: [String]) {

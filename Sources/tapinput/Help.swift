@@ -8,7 +8,12 @@ let helpText = """
 
       run       the driver: the bonded Taps that connect, as virtual mouse and keyboard;
                 waits for BlueZ, an adapter and a bonded Tap where they are missing
-                  --profile NAME    what the gestures do (desktop)
+                  --profile NAME    what the gestures do: desktop or tapping (desktop)
+                  --profile-for D=P the Tap of name or address D has profile P of its own
+                  --device DEVICE   only the Tap of this name or address; may be repeated
+                  --merge           all Taps as one mouse and keyboard, not one of each for each
+                  --no-grab         what a Tap types by itself, as a Bluetooth keyboard, counts too
+                  --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput run
       demo      a bundled capture through the whole pipeline, as text; needs no hardware
                 example: tapinput demo
@@ -16,11 +21,21 @@ let helpText = """
                   --sink text       as one line for each input event (default)
                   --sink dpad       as one line for each controller event
                   --sink uinput     into the kernel's virtual devices, for real
-                  --profile NAME    what the gestures do (desktop)
+                  --profile NAME    what the gestures do: desktop or tapping (desktop)
                   --realtime        at the capture's own pace
+                  --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput replay evening.tapcap --sink text
       capture   FILE: writes what a connected Tap sends, until Ctrl+C
+                  --device DEVICE   only the Tap of this name or address
                 example: tapinput capture evening.tapcap
+      sensors   raw sensor records as lines: address,timestamp,imu|accl,x,y,z,... in mdps and mg;
+                gyro=dps250,accel=g4 typed meanwhile changes the ranges of a v2 Tap
+                  --csv FILE        into a new file instead of standard output
+                  --sensitivity S   the ranges: finger=g2,gyro=dps125,accel=g2, or any of them
+                  --seconds N       how long, from the connection on; else until Ctrl+C
+                  --debug           with gestures and motion on as well (v2), which are counted
+                  --device DEVICE   only the Tap of this name or address; may be repeated
+                example: tapinput sensors --csv raw.csv --seconds 10
       help      this text
       --version the version
 

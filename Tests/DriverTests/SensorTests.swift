@@ -87,7 +87,8 @@ struct SensorTests {
 
     // MARK: The rate
 
-    private static func tally(_ times: [UInt32], interruptedAfter index: Int? = nil) -> SensorTally {
+    private static func tally(_ times: [UInt32], interruptedAfter index: Int? = nil) -> SensorTally
+    {
         var tally = SensorTally()
         for (number, time) in times.enumerated() {
             tally.take(

@@ -1,3 +1,4 @@
+import TapProtocol
 import Testing
 
 @testable import tapinput
@@ -13,6 +14,33 @@ struct CommandTests {
         (["version"], .version),
         (["run"], .run(RunOptions())),
         (["run", "--profile", "media"], .run(RunOptions(profile: "media"))),
+        (
+            ["capture", "--device", "Tap", "a.tapcap"],
+            .capture(file: "a.tapcap", devices: ["Tap"])
+        ),
+        (
+            [
+                "run", "--profile-for", "Left=tapping", "--device=A0:B1:C2:D3:E4:F5", "--merge",
+                "--no-grab", "--swipes", "web",
+            ],
+            .run(
+                RunOptions(
+                    ownProfiles: [["Left", "tapping"]], devices: ["A0:B1:C2:D3:E4:F5"],
+                    swipes: .web, merges: true, grabs: false))
+        ),
+        (["sensors"], .sensors(SensorsOptions())),
+        (
+            [
+                "sensors", "--debug", "--sensitivity=gyro=dps250,accel=g4", "--csv", "a.csv",
+                "--seconds", "3", "--device", "Tap",
+            ],
+            .sensors(
+                SensorsOptions(
+                    file: "a.csv",
+                    sensitivity: SensorSensitivity(
+                        imu: IMUSensitivity(gyro: .dps250, accelerometer: .g4)),
+                    seconds: 3, isDebug: true, devices: ["Tap"]))
+        ),
         (["capture", "a.tapcap"], .capture(file: "a.tapcap", devices: [])),
         (["replay", "a"], .replay(ReplayOptions(file: "a"))),
         (["replay", "a", "--sink", "text"], .replay(ReplayOptions(file: "a", sink: .text))),
@@ -27,10 +55,23 @@ struct CommandTests {
 
     @Test(
         arguments: [
-            ([], 64, "a command is missing: run, demo, replay, capture, help"),
+            ([], 64, "a command is missing: run, demo, replay, capture, sensors, help"),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?"),
-            (["qqqqqqqq"], 64, "unknown \"qqqqqqqq\", expected run, demo, replay, capture, help"),
+            (
+                ["qqqqqqqq"], 64,
+                "unknown \"qqqqqqqq\", expected run, demo, replay, capture, sensors, help"
+            ),
             (["demo", "now"], 64, "unexpected \"now\""),
+            (
+                ["run", "--profile-for", "x"], 64,
+                "--profile-for: expected DEVICE=PROFILE, not \"x\""
+            ),
+            (["run", "--swipes", "wep"], 64, "unknown \"wep\", did you mean \"web\"?"),
+            (["run", "--nograb"], 64, "unknown \"--nograb\", did you mean \"--no-grab\"?"),
+            (["capture", "a", "b"], 64, "unexpected \"b\""),
+            (["sensors", "--seconds", "0"], 64, "--seconds: \"0\" is not a number of seconds"),
+            (["sensors", "--sensitivity", "gyro=1g"], 64, "sensitivity gyro: unknown \"1g\""),
+            (["sensors", "--cvs", "a"], 64, "unknown \"--cvs\", did you mean \"--csv\"?"),
             (["replay"], 64, "replay: the file to play is missing"),
             (["replay", "a", "b"], 64, "replay: more than one file: a, b"),
             (["replay", "a", "--sink"], 64, "--sink: the value is missing"),
@@ -64,16 +105,29 @@ struct CommandTests {
     @Test(
         "The help has each command in a column of its own, with all its options and an example",
         arguments: [
-            ("run", "the driver: ", ["--profile NAME"], true),
+            (
+                "run", "the driver: ",
+                [
+                    "--profile NAME", "--profile-for D=P", "--device DEVICE", "--merge",
+                    "--no-grab", "--swipes TABLE",
+                ], true
+            ),
             ("demo", "a bundled capture ", [], true),
             (
                 "replay", "FILE: a capture ",
                 [
                     "--sink text", "--sink dpad", "--sink uinput", "--profile NAME",
-                    "--realtime",
+                    "--realtime", "--swipes TABLE",
                 ], true
             ),
-            ("capture", "FILE: writes ", [], true),
+            ("capture", "FILE: writes ", ["--device DEVICE"], true),
+            (
+                "sensors", "raw sensor records ",
+                [
+                    "--csv FILE", "--sensitivity S", "--seconds N", "--debug",
+                    "--device DEVICE",
+                ], true
+            ),
             ("help", "this text", [], false),
             ("--version", "the version", [], false),
         ] as [(String, String, [String], Bool)])
@@ -115,6 +169,7 @@ struct CommandTests {
                 .run(RunOptions()), .demo,
                 .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
                 .capture(file: "evening.tapcap", devices: []),
+                .sensors(SensorsOptions(file: "raw.csv", seconds: 10)),
             ])
     }
 }

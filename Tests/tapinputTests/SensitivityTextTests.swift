@@ -27,7 +27,10 @@ struct SensitivityTextTests {
     @Test(arguments: [
         ("", "sensitivity \"\": expected finger=g2, gyro=dps125 or accel=g2"),
         ("gyro", "sensitivity \"gyro\": expected finger=g2, gyro=dps125 or accel=g2"),
-        ("gyro=g2", "sensitivity gyro: unknown \"g2\", expected dps125, dps250, dps500, dps1000, dps2000"),
+        (
+            "gyro=g2",
+            "sensitivity gyro: unknown \"g2\", expected dps125, dps250, dps500, dps1000, dps2000"
+        ),
         ("finger=g32", "sensitivity finger: unknown \"g32\", expected g2, g4, g8, g16"),
         ("accel=-1", "sensitivity accel: unknown \"-1\", expected g2, g4, g8, g16"),
         ("giro=dps125", "unknown \"giro\", did you mean \"gyro\"?"),

@@ -1,0 +1,70 @@
+/// The commands that go on until they are told to end.
+extension Command {
+    static func run(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var options = RunOptions()
+        while let option = arguments.next() {
+            switch option {
+            case "--profile": options.profile = try arguments.value(of: option)
+            case "--profile-for":
+                let value = try arguments.value(of: option)
+                let parts = value.split(separator: "=").map(String.init)
+                guard parts.count == 2 else {
+                    throw usage("\(option): expected DEVICE=PROFILE, not \"\(value)\"")
+                }
+                options.ownProfiles.append(parts)
+            case "--device": options.devices.append(try arguments.value(of: option))
+            case "--swipes": options.swipes = try swipes(&arguments)
+            case "--merge": options.merges = true
+            case "--no-grab": options.grabs = false
+            case "--config": throw noConfiguration
+            default:
+                throw unknown(
+                    option,
+                    [
+                        "--profile", "--profile-for", "--device", "--swipes", "--merge",
+                        "--no-grab",
+                    ])
+            }
+        }
+        return .run(options)
+    }
+
+    static func capture(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var file: String?
+        var devices: [String] = []
+        while let argument = arguments.next() {
+            switch argument {
+            case "--device": devices.append(try arguments.value(of: argument))
+            case _ where argument.hasPrefix("-"): throw unknown(argument, ["--device"])
+            case _ where file != nil: throw usage("unexpected \"\(argument)\"")
+            default: file = argument
+            }
+        }
+        guard let file else { throw usage("capture: the file to write is missing") }
+        return .capture(file: file, devices: devices)
+    }
+
+    static func sensors(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var options = SensorsOptions()
+        while let option = arguments.next() {
+            switch option {
+            case "--csv": options.file = try arguments.value(of: option)
+            case "--sensitivity":
+                try options.sensitivity.change(by: try arguments.value(of: option))
+            case "--seconds":
+                let value = try arguments.value(of: option)
+                guard let seconds = Int(value), (1...1_000_000).contains(seconds) else {
+                    throw usage("\(option): \"\(value)\" is not a number of seconds, 1 to 1000000")
+                }
+                options.seconds = seconds
+            case "--debug": options.isDebug = true
+            case "--device": options.devices.append(try arguments.value(of: option))
+            default:
+                throw unknown(
+                    option,
+                    ["--csv", "--sensitivity", "--seconds", "--swipes", "--debug", "--device"])
+            }
+        }
+        return .sensors(options)
+    }
+}
