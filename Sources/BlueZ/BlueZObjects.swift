@@ -3,7 +3,10 @@ public import TapProtocol
 /// The names of BlueZ's D-Bus API.
 enum BlueZName {
     static let service = "org.bluez"
+    static let managerPath = "/org/bluez"
     static let adapter = "org.bluez.Adapter1"
+    static let agent = "org.bluez.Agent1"
+    static let agentManager = "org.bluez.AgentManager1"
     static let device = "org.bluez.Device1"
     static let gattService = "org.bluez.GattService1"
     static let characteristic = "org.bluez.GattCharacteristic1"
@@ -49,6 +52,8 @@ struct BlueZObjects: Sendable {
         var isBonded: Bool?
         var isConnected = false
         var servicesResolved = false
+        /// Whether its advertising is heard at the moment: it has a signal strength.
+        var isHeard = false
         var battery: Int?
     }
 
@@ -72,6 +77,9 @@ struct BlueZObjects: Sendable {
 
     /// Whether one of them is switched on.
     var hasPoweredAdapter: Bool { adapters.values.contains(true) }
+
+    /// Whether an adapter is switched on; nil where it is not there.
+    func isPowered(_ adapter: String) -> Bool? { adapters[adapter] }
 
     /// The paths of all devices that are Taps: by their service UUID, not by their name.
     var tapPaths: [String] {
@@ -140,7 +148,14 @@ struct BlueZObjects: Sendable {
         if let resolved = properties["ServicesResolved"]?.truth {
             device.servicesResolved = resolved
         }
+        if properties["RSSI"] != nil { device.isHeard = true }
         devices[path] = device
+    }
+
+    /// Takes the names of properties that an object no longer has.
+    mutating func invalidate(_ path: String, interface: String, properties: [String]) {
+        guard interface == BlueZName.device, properties.contains("RSSI") else { return }
+        devices[path]?.isHeard = false
     }
 
     /// Takes the removal of interfaces from an object; what lay below it is gone as well.
@@ -187,5 +202,11 @@ struct BlueZObjects: Sendable {
             characteristics: paths,
             battery: device.battery
         )
+    }
+
+    /// The adapter that a device belongs to, and whether the device's advertising is heard; nil
+    /// where the device is not there.
+    func reception(of path: String) -> (adapter: String, isHeard: Bool)? {
+        devices[path].map { ($0.adapter, $0.isHeard) }
     }
 }

@@ -140,6 +140,7 @@ extension BlueZWatcher {
         isBusOpen = false
         rules = []
         forget()
+        handlers.changed()
         reconnectTimer.deadline = EventLoop.monotonicNow() + busPauses.next()
     }
 
@@ -170,7 +171,6 @@ extension BlueZWatcher {
         syncTimer.deadline = nil
         syncError = nil
         updateRules()
-        handlers.changed()
     }
 }
 
@@ -240,6 +240,8 @@ extension BlueZWatcher {
                 let properties = arguments[1].dictionary
             else { return }
             objects.change(path, interface: interface, properties: properties)
+            let gone = arguments.count > 2 ? arguments[2].elements ?? [] : []
+            objects.invalidate(path, interface: interface, properties: gone.compactMap(\.text))
         case (BlueZName.objectManager, "InterfacesAdded"):
             guard arguments.count >= 2, let object = arguments[0].text,
                 let interfaces = arguments[1].dictionary

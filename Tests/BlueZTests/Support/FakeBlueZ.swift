@@ -14,6 +14,8 @@ final class FakeBlueZ {
         var member: String
         /// What was to be written.
         var bytes: [UInt8] = []
+        /// The arguments of a call that sets something up, as texts.
+        var arguments: [String] = []
     }
 
     /// What a call is answered with.
@@ -31,6 +33,10 @@ final class FakeBlueZ {
     /// What happens right before a call gets its ordinary answer.
     var beforeAnswer: (Call) -> Void = { _ in }
     private(set) var calls: [Call] = []
+    /// The options of all writes, as texts.
+    private(set) var writeOptions: [String] = []
+    /// What each characteristic reads as.
+    var values: [String: [UInt8]] = [:]
     /// The unique name of whoever called last.
     private(set) var lastCaller: String?
     private(set) var tree: Tree
@@ -40,6 +46,7 @@ final class FakeBlueZ {
     private var bus: BusConnection?
     private var sockets: [String: BusDescriptor] = [:]
     private var notifying: Set<String> = []
+    private var unanswered: [(message: BusMessage, call: Call)] = []
 
     /// A fake with these objects that asks for the name as soon as the bus knows it.
     init(_ tree: Tree, address: String, loop: EventLoop) throws {
@@ -68,6 +75,16 @@ final class FakeBlueZ {
     var writes: [[UInt8]] { calls("WriteValue").map(\.bytes) }
 
     func forgetCalls() { calls = [] }
+
+    /// Asks the agent of whoever called last; what comes back is empty, or an error.
+    func ask(
+        _ member: String, _ arguments: [BusValue] = [], path: String = "/org/tapinput/agent",
+        interface: String = BlueZName.agent,
+        reply: @escaping (Result<BusMessage, BusError>) -> Void
+    ) {
+        let call = BusMessage.call(lastCaller ?? "", path, interface, member, arguments)
+        bus?.call(call, timeout: 5000, reply: reply)
+    }
 
     private func requestName() {
         let request = BusMessage.call(
@@ -204,13 +221,28 @@ extension FakeBlueZ {
         guard message.isCall, let path = message.path, let member = message.member else { return }
         lastCaller = message.sender
         var call = Call(path: path, member: member)
-        if member == "WriteValue" {
+        switch member {
+        case "WriteValue":
             call.bytes = (try? message.arguments().first?.bytes) ?? []
+            writeOptions.append((try? message.arguments().last?.canonical) ?? "")
+        case "SetDiscoveryFilter", "RegisterAgent", "UnregisterAgent", "Set", "RemoveDevice":
+            call.arguments = ((try? message.arguments()) ?? []).map(\.canonical)
+        default: break
         }
         calls.append(call)
-        if let answer = script(call) { return reply(to: message, answer) }
+        if let answer = script(call) {
+            if case .never = answer { unanswered.append((message, call)) }
+            return reply(to: message, answer)
+        }
         beforeAnswer(call)
         reply(to: message, ordinaryAnswer(to: call))
+    }
+
+    /// Gives the calls that were never answered their ordinary answers after all.
+    func answerLate() {
+        let late = unanswered
+        unanswered = []
+        for (message, call) in late { reply(to: message, ordinaryAnswer(to: call)) }
     }
 
     private func reply(to message: BusMessage, _ answer: Answer) {
@@ -235,7 +267,19 @@ extension FakeBlueZ {
         case "AcquireNotify": return acquireNotify(call.path)
         case "StartNotify": notifying.insert(call.path)
         case "StopNotify": notifying.remove(call.path)
-        case "WriteValue": break
+        case "Pair":
+            change(
+                call.path, BlueZName.device, ["Bonded": .bool(true), "Paired": .bool(true)])
+        case "ReadValue":
+            guard let bytes = values[call.path] else { return .error(.bluez("NotPermitted")) }
+            return .values([.bytes(bytes)])
+        case "RemoveDevice":
+            let path = tree.keys.first { call.arguments == ["o\"\($0)\""] }
+            guard let path else { return .error(.bluez("DoesNotExist")) }
+            remove(path)
+        case "SetDiscoveryFilter", "StartDiscovery", "StopDiscovery", "RegisterAgent",
+            "UnregisterAgent", "CancelPairing", "Set", "WriteValue":
+            break
         default: return .error(.bus("UnknownMethod"))
         }
         return .values([])

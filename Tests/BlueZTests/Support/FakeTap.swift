@@ -9,6 +9,8 @@ struct FakeTap {
     var isBonded = true
     /// Whether there is a link, with its services known.
     var isConnected = true
+    /// Whether its advertising is heard.
+    var isHeard = false
     /// The characteristics that there are, by the last part of their paths.
     var characteristics = ["char0011": TapUUIDs.v2Read, "char0014": TapUUIDs.v2Write]
 
@@ -24,20 +26,19 @@ struct FakeTap {
 
     /// The device alone; like a bonded one that BlueZ has not heard of lately it has no RSSI.
     var device: FakeBlueZ.Tree {
-        [
-            path: [
-                BlueZName.device: [
-                    "Adapter": .objectPath(adapter), "Address": .string(address),
-                    "Alias": .string(name), "Bonded": .bool(isBonded), "Paired": .bool(isBonded),
-                    "Connected": .bool(isConnected), "ServicesResolved": .bool(isConnected),
-                    "UUIDs": .array(of: "s", [.string(TapUUIDs.tapService)]),
-                ]
-            ]
+        var properties: [String: BusValue] = [
+            "Adapter": .objectPath(adapter), "Address": .string(address),
+            "Alias": .string(name), "Bonded": .bool(isBonded), "Paired": .bool(isBonded),
+            "Connected": .bool(isConnected), "ServicesResolved": .bool(isConnected),
+            "UUIDs": .array(of: "s", [.string(TapUUIDs.tapService)]),
         ]
+        if isHeard { properties["RSSI"] = .int16(-60) }
+        return [path: [BlueZName.device: properties]]
     }
 
     /// The GATT objects alone.
     var services: FakeBlueZ.Tree {
+        guard !characteristics.isEmpty else { return [:] }
         var tree: FakeBlueZ.Tree = [
             "\(path)/\(service)": [
                 BlueZName.gattService: [
@@ -57,6 +58,16 @@ struct FakeTap {
 
     /// All of it.
     var tree: FakeBlueZ.Tree { device.merging(services) { $1 } }
+
+    /// Its name and address.
+    var identity: TapIdentity { TapIdentity(name: name, address: address) }
+
+    /// One that is new: it advertises, and nothing more is known of it.
+    static func new(_ number: Int = 1, name: String = "New", isHeard: Bool = true) -> FakeTap {
+        FakeTap(
+            address: "00:00:00:00:00:0\(number)", name: name, isBonded: false,
+            isConnected: false, isHeard: isHeard, characteristics: [:])
+    }
 }
 
 extension FakeBlueZ {
