@@ -10,6 +10,8 @@ enum Command: Equatable {
     case run(RunOptions)
     case capture(file: String, devices: [String])
     case sensors(SensorsOptions)
+    case pair(PairOptions)
+    case devices
 }
 
 /// Where a replay's output goes.
@@ -29,7 +31,9 @@ struct ReplayOptions: Equatable {
 }
 
 extension Command {
-    static let names = ["run", "demo", "replay", "capture", "sensors", "help"]
+    static let names = [
+        "run", "pair", "devices", "demo", "replay", "capture", "sensors", "help",
+    ]
 
     /// The command of the arguments, without the program's name.
     init(arguments: [String]) throws(Failure) {
@@ -58,7 +62,10 @@ extension Command {
         case "sensors":
             self = try arguments.helpAsked(Self.sensors)
         default:
-            throw Self.unknown(name, Self.names + ["--version", "--help"])
+            guard let command = try Self.oneShot(name, &arguments) else {
+                throw Self.unknown(name, Self.names + ["--version", "--help"])
+            }
+            self = command
         }
     }
 

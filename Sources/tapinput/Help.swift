@@ -15,6 +15,11 @@ let helpText = """
                   --no-grab         what a Tap types by itself, as a Bluetooth keyboard, counts too
                   --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput run
+      pair      [NAME|ADDRESS]: looks for a Tap, exchanges keys with it and connects it
+                  --seconds N       how long to look for it, 1 to 3600 (60)
+                example: tapinput pair
+      devices   the Taps that are known here, as a table
+                example: tapinput devices
       demo      a bundled capture through the whole pipeline, as text; needs no hardware
                 example: tapinput demo
       replay    FILE: a capture through the pipeline

@@ -77,7 +77,7 @@ final class LiveCommand {
     }
 
     /// The failure of a bus that is not there.
-    private static func noBus(_ error: BusError) -> Failure {
+    static func noBus(_ error: BusError) -> Failure {
         Failure(
             .unavailable,
             "no connection to the system bus: \(error.message.isEmpty ? error.name : error.message)"

@@ -39,6 +39,10 @@ func perform(_ arguments: [String]) throws(Failure) {
         try CaptureCommand(file: file, devices: devices, messages: messages).run()
     case .sensors(let options):
         try SensorsCommand(options: options, messages: messages).run()
+    case .pair(let options):
+        try PairCommand(options: options, messages: messages).run()
+    case .devices:
+        try DevicesCommand(messages: messages).run()
     }
 }
 

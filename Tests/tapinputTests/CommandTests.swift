@@ -55,11 +55,14 @@ struct CommandTests {
 
     @Test(
         arguments: [
-            ([], 64, "a command is missing: run, demo, replay, capture, sensors, help"),
+            (
+                [], 64,
+                "a command is missing: run, pair, devices, demo, replay, capture, sensors, help"
+            ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, demo, replay, capture, sensors, help"
+                "unknown \"qqqqqqqq\", expected run, pair, devices, demo, replay, capture, sensors, help"
             ),
             (["demo", "now"], 64, "unexpected \"now\""),
             (
@@ -112,6 +115,8 @@ struct CommandTests {
                     "--no-grab", "--swipes TABLE",
                 ], true
             ),
+            ("pair", "[NAME|ADDRESS]: looks for a Tap", ["--seconds N"], true),
+            ("devices", "the Taps that are known", [], true),
             ("demo", "a bundled capture ", [], true),
             (
                 "replay", "FILE: a capture ",
@@ -166,7 +171,7 @@ struct CommandTests {
         }
         #expect(
             commands == [
-                .run(RunOptions()), .demo,
+                .run(RunOptions()), .pair(PairOptions()), .devices, .demo,
                 .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
                 .capture(file: "evening.tapcap", devices: []),
                 .sensors(SensorsOptions(file: "raw.csv", seconds: 10)),
