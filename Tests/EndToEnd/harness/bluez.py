@@ -131,6 +131,19 @@ async def bond(address):
         await client.until(30, "its services are resolved", resolved)
 
 
+async def known():
+    """The addresses of the devices that BlueZ knows, and the properties of each."""
+    async with Client() as client:
+        objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    devices = [interfaces[DEVICE_INTERFACE] for interfaces in objects.values() if DEVICE_INTERFACE in interfaces]
+    return {each["Address"].value: {name: variant.value for name, variant in each.items()} for each in devices}
+
+
+async def adapter_property(name):
+    async with Client() as client:
+        return await client.get(ADAPTER, ADAPTER_INTERFACE, name)
+
+
 async def device_property(address, name):
     async with Client() as client:
         return await client.get(device_path(address), DEVICE_INTERFACE, name)

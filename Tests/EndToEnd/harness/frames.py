@@ -1,13 +1,6 @@
-"""The bytes of the Tap's second protocol, as far as the tests need them."""
+"""The bytes of the second protocol, as far as the tests need them."""
 
 import struct
-
-SERVICE = "c3ff0001-1d8b-40fd-a56f-c7bd5d0f3370"
-NAME = "c3ff0003-1d8b-40fd-a56f-c7bd5d0f3370"
-MODEL = "c3ff000c-1d8b-40fd-a56f-c7bd5d0f3370"
-FIRMWARE = "c3ff000d-1d8b-40fd-a56f-c7bd5d0f3370"
-EVENTS = "c3ff000e-1d8b-40fd-a56f-c7bd5d0f3370"
-COMMANDS = "c3ff000f-1d8b-40fd-a56f-c7bd5d0f3370"
 
 # Gesture classes.
 NONE, LEFT, RIGHT, UP, DOWN = 100, 101, 102, 103, 104
@@ -24,8 +17,9 @@ def feature(number, value):
 
 
 RAW_IMU, MODEL_DETECTION, IMU_MOTION = 0, 1, 2
-AIR_GESTURE_MODEL = bytes([1, 0, 1, 0, 1])
-STREAM_MODE = bytes([1, 0, 0, 0, 2])
+TAPPING_MODEL, AIR_GESTURE_MODEL = bytes([1, 0, 1, 0, 0]), bytes([1, 0, 1, 0, 1])
+TRIGGER_MODE, STREAM_MODE = bytes([1, 0, 0, 0, 0]), bytes([1, 0, 0, 0, 2])
+GET_RANGES = bytes([1, 1, 12, 0])
 KEEPALIVE = bytes([2, 0, 0, 0])
 KEEPALIVE_SECONDS = 10
 HAPTIC = bytes([1, 2, 3, 0, 0, 2])
@@ -55,7 +49,32 @@ def motion(dx, dy, roll=0):
     return bytes(4) + struct.pack("<Bhh4xBhhh", 0, dx, dy, 1, roll, 0, 0)
 
 
-def haptic(milliseconds):
-    """The frame of a single pulse."""
-    durations = bytes([milliseconds // 10]) + bytes(HAPTIC_DURATIONS - 1)
-    return HAPTIC + durations
+def tap(mask):
+    """The frame that reports a tap of some fingers."""
+    return bytes([1, 2, 0, 0, mask])
+
+
+def standby(on):
+    """The frame that reports that the Tap is in standby, or no longer."""
+    return bytes([2, 0, 0, 0, int(on)])
+
+
+def raw(records):
+    """The frame of raw sensor records."""
+    return bytes([0, 1, 0, 0]) + records
+
+
+def set_ranges(gyro, accelerometer):
+    """The command that sets the ranges of the IMU, by their codes."""
+    return bytes([1, 1, 2, 0, gyro, accelerometer])
+
+
+def ranges(gyro, accelerometer):
+    """The frame that answers the question for them."""
+    return bytes([3, 3, 0, 0, gyro, accelerometer])
+
+
+def haptic(*milliseconds):
+    """The command that vibrates, alternately on and off."""
+    durations = bytes(each // 10 for each in milliseconds)
+    return HAPTIC + durations + bytes(HAPTIC_DURATIONS - len(durations))

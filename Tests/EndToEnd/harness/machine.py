@@ -1,6 +1,7 @@
 """The virtual machine as the driver finds it: device nodes, the bus, BlueZ and a Tap."""
 
 import asyncio
+import contextlib
 import glob
 import grp
 import os
@@ -8,23 +9,37 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
 
 from harness import bluez
+from harness.models import V2
 from harness.processes import WORK, Process
-from harness.tap import ADDRESS, Tap
-from harness.waiting import wait_for
+from harness.tap import tap_of
+from harness.waiting import poll, wait_for
 
 UINPUT = "/dev/uinput"
 NOBODY = 65534
 BUS_SOCKET = "/run/dbus/system_bus_socket"
 BUS_PID = "/run/dbus/pid"
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+
+
+class Outcome(NamedTuple):
+    """What a command came to: its exit status, None if it did not end, its output and its messages."""
+
+    status: int | None
+    output: str
+    messages: str
 
 
 class Machine:
     def __init__(self, driver, rule):
         os.makedirs(WORK, exist_ok=True)
         os.chmod(WORK, 0o755)
-        self.bus = self.bluetoothd = self.tap = self.driver = None
+        self.bus = self.bluetoothd = self.air = self.driver = None
+        self.taps = []
         # A copy that any user may run, wherever the original is.
         self.program = shutil.copy(driver, os.path.join(WORK, "tapinput"))
         os.chmod(self.program, 0o755)
@@ -75,11 +90,23 @@ class Machine:
             self.bluetoothd.stop(number)
             self.bluetoothd = None
 
-    def start_tap(self, hid=False):
-        self.tap = Tap(hid)
+    @property
+    def tap(self):
+        """The Tap of a scenario that has one."""
+        return self.taps[0]
 
-    def bond(self):
-        asyncio.run(bluez.bond(ADDRESS))
+    def start_taps(self, *models):
+        """Starts Taps, and whatever else is in the air."""
+        for model in models:
+            for kind in ("log", "socket"):
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(os.path.join(WORK, f"{model.name}.{kind}"))
+        command = [sys.executable, "-m", "harness.virtual_tap", WORK]
+        self.air = Process("air", command + [model.text for model in models])
+        self.taps = [tap_of(model) for model in models]
+
+    def bond(self, tap=None):
+        asyncio.run(bluez.bond((tap or self.tap).address))
 
     def power(self, on):
         asyncio.run(bluez.power(on))
@@ -89,67 +116,109 @@ class Machine:
         self.stop_driver()
         self.stop_bluetoothd()
         self.stop_bus()
-        if self.tap:
-            self.tap.process.stop()
-            self.tap = None
+        if self.air:
+            self.air.stop()
+            self.air, self.taps = None, []
         for path in glob.glob("/var/lib/bluetooth/*"):
             shutil.rmtree(path)
 
-    def ready(self, hid=False):
-        """Whatever went before: a bus, BlueZ, and a bonded Tap that can be connected to."""
-        if self.tap and self.tap.hid != hid:
+    def strangers(self, *models):
+        """A bus, BlueZ, and Taps that it knows nothing of."""
+        self.bare()
+        self.start_bus()
+        self.start_taps(*models)
+        self.start_bluetoothd()
+
+    def ready(self, *models):
+        """Whatever went before: a bus, BlueZ, and bonded Taps that can be connected to; by default one, of v2."""
+        models = models or (V2,)
+        if self.taps and tuple(tap.model for tap in self.taps) != models:
             self.bare()
         self.stop_driver()
         if not (self.bus and self.bus.running):
             self.stop_bluetoothd()
             self.start_bus()
-        if not (self.tap and self.tap.process.running):
+        if not (self.air and self.air.running):
             self.stop_bluetoothd()
-            self.start_tap(hid)
+            self.start_taps(*models)
         if not (self.bluetoothd and self.bluetoothd.running):
             self.start_bluetoothd()
         self.power(True)
-        self.tap.advertise(True)
-        if not self.bonded:
-            self.bond()
-        self.tap.drop()
-        # A keyboard is connected to by BlueZ itself as soon as it is there; else nothing is before the driver starts.
-        wait_for(lambda: self.connected() == self.tap.connected == hid, 30, "the link is as it should be")
+        for tap in self.taps:
+            tap.advertise(True)
+            if not self.bonded(tap):
+                self.bond(tap)
+        self.disconnect()
 
-    @property
-    def bonded(self):
+    def disconnect(self):
+        """Nothing is connected; but a keyboard is connected to by BlueZ itself as soon as it is there."""
+        for tap in self.taps:
+            tap.drop()
+        for tap in self.taps:
+            wait_for(
+                lambda tap=tap: self.connected(tap) == tap.connected == tap.model.hid,
+                30,
+                f"the link of {tap.name} is as it should be",
+            )
+
+    def bonded(self, tap):
         try:
-            return asyncio.run(bluez.device_property(ADDRESS, "Paired"))
+            return asyncio.run(bluez.device_property(tap.address, "Paired"))
         except bluez.Refused:
             return False
 
-    def connected(self):
-        return asyncio.run(bluez.device_property(ADDRESS, "Connected"))
+    def connected(self, tap=None):
+        return asyncio.run(bluez.device_property((tap or self.tap).address, "Connected"))
+
+    def known(self):
+        """What BlueZ knows: the properties of devices, by address."""
+        return asyncio.run(bluez.known())
+
+    def scanning(self):
+        return asyncio.run(bluez.adapter_property("Discovering"))
 
     def died(self):
         """The names of what should be running and is not; the driver is a scenario's own affair."""
-        services = (self.bus, self.bluetoothd, self.tap and self.tap.process)
+        services = (self.bus, self.bluetoothd, self.air)
         return [f"{each.name} ({each.status})" for each in services if each and not each.running]
 
-    def start_driver(self, input_group=True, environment=None):
-        """The driver as an ordinary user: no capabilities, and no group but `input`."""
+    def command(self, *arguments, input_group=True):
+        """The program as an ordinary user runs it: no capabilities, and no group but `input`."""
         groups = [f"--groups={grp.getgrnam('input').gr_gid}"] if input_group else ["--clear-groups"]
-        self.driver = Process(
-            "driver",
-            [
-                "setpriv",
-                f"--reuid={NOBODY}",
-                f"--regid={NOBODY}",
-                *groups,
-                "--no-new-privs",
-                "--inh-caps=-all",
-                "--bounding-set=-all",
-                self.program,
-                "run",
-            ],
-            environment={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", **(environment or {})},
-        )
+        return [
+            "setpriv",
+            f"--reuid={NOBODY}",
+            f"--regid={NOBODY}",
+            *groups,
+            "--no-new-privs",
+            "--inh-caps=-all",
+            "--bounding-set=-all",
+            self.program,
+            *map(str, arguments),
+        ]
+
+    def start_driver(self, *arguments, input_group=True, environment=None):
+        command = self.command("run", *arguments, input_group=input_group)
+        self.driver = Process("driver", command, environment={**ENVIRONMENT, **(environment or {})})
         return self.driver
+
+    def start(self, *arguments):
+        """Starts another command of the program, which goes on until it is stopped."""
+        return Process(arguments[0], self.command(*arguments), environment=ENVIRONMENT, apart=True)
+
+    def run(self, *arguments, seconds=60):
+        """Runs a command of the program to its end; what it said is in a log as well."""
+        process = self.start(*arguments)
+        poll(lambda: not process.running, seconds)
+        status = process.status
+        process.stop()
+        return Outcome(status, process.output(), process.text())
+
+    def folder(self):
+        """A new folder that the program may write to."""
+        path = tempfile.mkdtemp(dir=WORK)
+        os.chmod(path, 0o777)
+        return path
 
     def stop_driver(self, number=signal.SIGTERM):
         if self.driver is None:

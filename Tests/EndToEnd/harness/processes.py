@@ -1,5 +1,6 @@
 """Processes of the machine, each with a log of its own."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -15,20 +16,23 @@ class Process:
 
     every = []
 
-    def __init__(self, name, command, environment=None):
+    def __init__(self, name, command, environment=None, apart=False):
+        """With `apart` its input is a pipe, and its output a file of its own, so that the log has its errors alone."""
         self.name = name
         self.log = os.path.join(WORK, f"{name}.log")
+        self.output_file = os.path.join(WORK, f"{name}.output")
         with open(self.log, "ab") as log:
             log.write(f"---- {' '.join(command)}\n".encode())
             self.start = log.tell()
-            self.popen = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=environment,
-                start_new_session=True,
-            )
+            with open(self.output_file, "wb") if apart else contextlib.nullcontext(log) as output:
+                self.popen = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE if apart else subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=log,
+                    env=environment,
+                    start_new_session=True,
+                )
         Process.every.append(self)
 
     @property
@@ -50,6 +54,16 @@ class Process:
             log.seek(self.start)
             return log.read()
 
+    def output(self):
+        """What it has written to its output, where that is apart."""
+        with open(self.output_file, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def enter(self, line):
+        """Writes a line to its input, where that is apart."""
+        self.popen.stdin.write(f"{line}\n".encode())
+        self.popen.stdin.flush()
+
     def send(self, number):
         if self.running:
             self.popen.send_signal(number)
@@ -59,6 +73,8 @@ class Process:
         self.send(number)
         if not poll(lambda: not self.running, seconds):
             self.popen.kill()
+        if self.popen.stdin:
+            self.popen.stdin.close()
         self.popen.wait()
         if self in Process.every:
             Process.every.remove(self)

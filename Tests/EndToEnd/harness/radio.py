@@ -1,7 +1,8 @@
 """Two Bluetooth controllers and the air between them, in one process.
 
-Bumble's own are nearly enough. What is added here is what a kernel and BlueZ rely on when things go wrong: that a
-connection attempt can be called off, that a reset drops every link, and that a link can be lost without a word.
+Bumble's own are nearly enough. What is added here is that a scan finds names, and what a kernel and BlueZ rely on when
+things go wrong: that a connection attempt can be called off, that a reset drops every link, and that a link can be lost
+without a word.
 """
 
 import asyncio
@@ -11,6 +12,8 @@ from bumble.controller import Controller
 from bumble.core import PhysicalTransport
 from bumble.link import LocalLink
 
+Found = hci.HCI_LE_Extended_Advertising_Report_Event
+LEGACY_ADVERTISEMENT, LEGACY_RESPONSE = 0x13, 0x1B
 LOST = hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR
 
 
@@ -45,6 +48,8 @@ class Adapter(Controller):
     """The controller that the kernel drives."""
 
     def send_hci_packet(self, packet):
+        if isinstance(packet, Found):
+            packet = Found([self.answered(report) for report in packet.reports])
         # Of a controller with these features the kernel awaits the enhanced event at the end of a connection attempt.
         # Without it, it would call the attempt off, and do nothing else, for seconds after it has succeeded.
         if isinstance(packet, hci.HCI_LE_Connection_Complete_Event):
@@ -62,6 +67,17 @@ class Adapter(Controller):
                 central_clock_accuracy=packet.central_clock_accuracy,
             )
         super().send_hci_packet(packet)
+
+    def answered(self, report):
+        """A scan response has data of its own: the name. Both parts are legacy PDUs, which the kernel joins."""
+        is_response = report.event_type == Found.EventType.SCAN_RESPONSE
+        report.event_type = LEGACY_RESPONSE if is_response else LEGACY_ADVERTISEMENT
+        if is_response:
+            for controller in self.link.controllers:
+                for advertised in controller.advertising_sets.values():
+                    if advertised.address == report.address:
+                        report.data = bytes(advertised.scan_response_data)
+        return report
 
     def on_hci_reset_command(self, command):
         self.pending_le_connection = None

@@ -15,6 +15,11 @@ KEYBOARD = "tapinput keyboard"
 NAMES = (POINTER, KEYBOARD)
 
 
+def names(pair):
+    """The devices of the Tap that came first, second and so on."""
+    return NAMES if pair == 1 else tuple(f"{name} {pair}" for name in NAMES)
+
+
 class Event(NamedTuple):
     time: float
     device: str
@@ -36,6 +41,19 @@ def nodes(name):
     return [node for node in found if os.path.exists(node)]
 
 
+def nodes_of(address):
+    """The event nodes of the devices that belong to a Bluetooth device: what the Tap is by itself."""
+    found = []
+    for path in glob.glob("/sys/class/input/event*/device/uniq"):
+        try:
+            with open(path, encoding="utf-8") as file:
+                if file.read().strip().upper() == address.upper():
+                    found.append(f"/dev/input/{path.split('/')[4]}")
+        except OSError:
+            pass  # it went away meanwhile
+    return sorted(node for node in found if os.path.exists(node))
+
+
 def code_name(kind, code):
     name = ecodes.bytype[kind][code]
     return name if isinstance(name, str) else name[0]
@@ -44,12 +62,13 @@ def code_name(kind, code):
 class Recorder:
     """Opens both devices once, and keeps them open until they are gone."""
 
-    def __init__(self):
+    def __init__(self, pair=1):
+        self.names = self.pointer, self.keyboard = names(pair)
         self.events = []
         self.gone = set()
         self.lock = threading.Lock()
         self.devices = {}
-        for name in NAMES:
+        for name in self.names:
             node = wait_for(lambda name=name: nodes(name), 30, f"there is a device “{name}”")[0]
             self.devices[name] = InputDevice(node)
         for name, device in self.devices.items():
@@ -116,7 +135,7 @@ class Recorder:
     def grammar(self):
         """What is wrong with the frames: a code pressed and released in one, an empty one, or one left open."""
         faults = []
-        for name in NAMES:
+        for name in self.names:
             frame = []
             for event in self.since(0):
                 if event.device != name:

@@ -1,12 +1,13 @@
 """What a scenario acts on: the machine, the driver in it, and the judges."""
 
+import copy
 import time
 
 from evdev import ecodes
 
 from harness import frames
 from harness.libinput import Libinput
-from harness.recorder import POINTER, Recorder
+from harness.recorder import Recorder
 from harness.waiting import poll, wait_for
 
 CONNECT_LIMIT = 60
@@ -20,27 +21,40 @@ class Stage:
     def __init__(self, machine, report):
         self.machine = machine
         self.report = report
-        self.libinput = self.recorder = None
+        self.libinput = self.recorder = self.seated = None
+        self.recorders = []
 
     @property
     def tap(self):
-        return self.machine.tap
+        return self.seated or self.machine.tap
 
-    def start(self, environment=None):
-        """The driver with both judges watching, up to the moment when the Tap has been set up."""
+    def of(self, tap, recorder):
+        """The same stage, for one of several Taps and the devices that are its own."""
+        seat = copy.copy(self)
+        seat.seated, seat.recorder = tap, recorder
+        return seat
+
+    def start(self, *arguments, environment=None, pairs=1, taps=None):
+        """The driver with all judges watching, up to the moment when the Taps have been set up."""
         self.libinput = Libinput()
         self.began = time.monotonic()
-        self.machine.start_driver(environment=environment)
-        self.recorder = Recorder()
-        self.report.need(self.set_up_since(self.began, "the driver connects and sets the Tap up"))
+        self.machine.start_driver(*arguments, environment=environment)
+        self.recorders = [Recorder(pair) for pair in range(1, pairs + 1)]
+        self.recorder = self.recorders[0]
+        for tap in taps or self.machine.taps:
+            self.report.need(self.set_up_since(self.began, f"the driver connects and sets {tap.name} up", tap))
 
-    def set_up_since(self, start, what):
+    def restart(self, *arguments, **options):
+        """Another driver, and other judges, after the scenario has ended the ones before."""
+        self.close()
+        self.machine.disconnect()
+        self.start(*arguments, **options)
+
+    def set_up_since(self, start, what, tap=None):
         """The whole air-mouse set-up has been written, and someone listens to the events."""
+        tap = tap or self.tap
         return self.report.within(
-            CONNECT_LIMIT,
-            what,
-            lambda: self.tap.wrote(frames.AIR_MOUSE, start) and self.tap.subscribed,
-            lambda: f"written: {[write.frame.hex() for write in self.tap.writes(start)]}",
+            CONNECT_LIMIT, what, lambda: tap.set_up(start), lambda: f"written: {tap.written(start)}"
         )
 
     def moves(self, what, dx=40, dy=20, count=5):
@@ -67,7 +81,7 @@ class Stage:
 
         def frames_seen():
             events = self.recorder.since(mark)
-            return sum(event.type == ecodes.EV_SYN and event.device == POINTER for event in events)
+            return sum(event.type == ecodes.EV_SYN and event.device == self.recorder.pointer for event in events)
 
         wait_for(lambda: frames_seen() >= SAMPLES, 90, f"{SAMPLES} frames of motion have arrived", 0.2)
         self.recorder.quiet()
@@ -87,7 +101,7 @@ class Stage:
     def press_by_drag(self, what="a held index finger presses the left button"):
         """Holds the index finger until the left button is down; the hold goes on."""
         mark = self.recorder.mark()
-        self.tap.stream(frames.HOLD_INDEX)
+        self.tap.hold_index()
         return self.report.within(
             EVENT_LIMIT, what, lambda: self.recorder.keys(mark) == ["BTN_LEFT 1"], lambda: self.recorder.keys(mark)
         )
@@ -105,4 +119,5 @@ class Stage:
     def close(self):
         if self.libinput:
             self.libinput.stop()
+            self.libinput = None
         self.machine.stop_driver()

@@ -1,15 +1,14 @@
-"""The test's side of the virtual Tap: commands to it, and what it has seen."""
+"""The test's side of a virtual Tap: commands to it, and what it has seen."""
 
 import os
 import socket
-import sys
 from typing import NamedTuple
 
-from harness import frames
-from harness.processes import WORK, Process
+from harness import first, frames, uuids
+from harness.processes import WORK
 from harness.waiting import wait_for
 
-ADDRESS = "F0:F1:F2:F3:F4:F1"
+PERIOD_MS = 20
 
 
 class Entry(NamedTuple):
@@ -21,54 +20,59 @@ class Entry(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A command that the driver has written."""
+    """What was written to a characteristic."""
 
     time: float
+    characteristic: str
     frame: bytes
     encrypted: bool
 
 
-class Tap:
-    def __init__(self, hid=False):
-        self.hid = hid
-        path = os.path.join(WORK, "tap.socket")
-        if os.path.exists(path):
-            os.unlink(path)
-        command = [sys.executable, "-m", "harness.virtual_tap", ADDRESS, path]
-        self.process = Process("tap", command + ["hid"] * hid)
-        wait_for(lambda: self.find("ready"), 60, "the virtual Tap is ready", 0.1)
+class Peripheral:
+    """What every one of them can be told; `frames` are pairs of a characteristic and bytes."""
+
+    def __init__(self, model):
+        self.model = model
+        self.log_file = os.path.join(WORK, f"{model.name}.log")
+        wait_for(lambda: self.find("ready"), 60, f"{model.name} is ready", 0.1)
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(60)
-        self.socket.connect(path)
+        self.socket.connect(os.path.join(WORK, f"{model.name}.socket"))
         self.answers = self.socket.makefile()
+
+    @property
+    def address(self):
+        return self.model.address
+
+    @property
+    def name(self):
+        return self.model.name
 
     def command(self, *words):
         """Tells the Tap what to do, and returns when it has done it."""
         self.socket.sendall((" ".join(map(str, words)) + "\n").encode())
         status, _, text = self.answers.readline().strip().partition(" ")
         if status != "ok":
-            raise RuntimeError(f"the virtual Tap, asked to {words}: {text or 'no answer'}")
+            raise RuntimeError(f"{self.name}, asked to {words}: {text or 'no answer'}")
         return text
 
-    def gesture(self, number, count=1):
-        self.command("class", number, count)
+    def send(self, characteristic, *values, period=PERIOD_MS):
+        """Notifies one value after the other."""
+        self.command("play", period, *(f"{characteristic}:{value.hex()}" for value in values))
 
-    def motion(self, dx, dy, roll=0, count=1):
-        self.command("motion", dx, dy, roll, count)
-
-    def turn(self, step, count):
-        self.command("turn", step, count)
-
-    def stream(self, number, *motion):
-        self.command("stream", number, *motion)
+    def repeat(self, *notifications, count=0):
+        """From now on notifies these together, so many times or until it is told to be still."""
+        group = "+".join(f"{characteristic}:{value.hex()}" for characteristic, value in notifications)
+        self.command("stream", PERIOD_MS, count, group)
 
     def still(self):
         self.command("still")
 
-    def rest(self):
-        """Ends what the hand is doing: nothing but `none`, long enough to end a hold and a fist."""
-        self.still()
-        self.gesture(frames.NONE, frames.NONES_END_HOLD)
+    def battery(self, percent):
+        self.command("battery", percent)
+
+    def leave(self):
+        self.command("leave")
 
     def drop(self):
         self.command("drop")
@@ -76,40 +80,201 @@ class Tap:
     def advertise(self, on):
         self.command("advertise", "on" if on else "off")
 
-    @property
-    def subscribed(self):
-        return self.command("subscribed") == "1"
+    def pairing(self, accepts):
+        self.command("pairing", "accept" if accepts else "refuse")
+
+    def listens(self, characteristic):
+        """Whether someone has subscribed to it."""
+        return self.command("subscribed", characteristic) == "1"
 
     @property
     def sent(self):
-        return int(self.command("counts"))
+        return int(self.command("sent"))
 
     def log(self):
-        entries = []
-        whole, _, _ = self.process.text().rpartition("\n")
-        for line in whole.splitlines():
-            words = line.split()
-            try:
-                entries.append(Entry(float(words[0]), words[1], words[2:]))
-            except (ValueError, IndexError):
-                continue  # a warning of the library's
-        return entries
+        if not os.path.exists(self.log_file):
+            return []
+        with open(self.log_file, encoding="utf-8") as file:
+            whole, _, _ = file.read().rpartition("\n")
+        entries = [line.split() for line in whole.splitlines()]
+        return [Entry(float(words[0]), words[1], words[2:]) for words in entries]
 
-    def find(self, word, since=0.0):
-        return [entry for entry in self.log() if entry.word == word and entry.time >= since]
-
-    def writes(self, since=0.0):
+    def find(self, word, since=0.0, *details):
+        """The entries since then that begin with these words."""
         return [
-            Write(entry.time, bytes.fromhex(entry.details[0]), entry.details[1] == "encrypted")
-            for entry in self.find("write", since)
+            entry
+            for entry in self.log()
+            if entry.word == word and entry.time >= since and entry.details[: len(details)] == list(details)
         ]
 
-    def wrote(self, wanted, since=0.0):
+    def writes(self, since=0.0, to=None):
+        """What was written, to one characteristic or to all."""
+        return [
+            Write(entry.time, entry.details[0], bytes.fromhex(entry.details[1].strip("-")), entry.details[2] == "encrypted")
+            for entry in self.find("write", since)
+            if to in (None, entry.details[0])
+        ]
+
+    def wrote(self, wanted, since=0.0, to=None):
         """The wanted frames were written, in this order, whatever else came between them."""
-        rest = iter(write.frame for write in self.writes(since))
+        rest = iter(write.frame for write in self.writes(since, to))
         return all(frame in rest for frame in wanted)
+
+    def written(self, since=0.0):
+        """All that was written, for people."""
+        return [f"{write.characteristic} {write.frame.hex()}" for write in self.writes(since)]
 
     @property
     def connected(self):
         words = [entry.word for entry in self.log() if entry.word in ("connected", "disconnected")]
         return bool(words) and words[-1] == "connected"
+
+
+class Tap(Peripheral):
+    """What both protocols have, by other bytes; `events` are those that the driver listens to."""
+
+    commands = events = air_mouse = leaving = None
+
+    @property
+    def subscribed(self):
+        """Whether someone listens to all that it reports."""
+        return all(self.listens(each) for each in self.events)
+
+    def set_up(self, since=0.0):
+        """The whole air-mouse set-up has been written, and someone listens to the events."""
+        return self.wrote(self.air_mouse, since, self.commands) and self.subscribed
+
+    def left(self, since=0.0):
+        """It was put back as it was."""
+        return self.wrote(self.leaving, since, self.commands)
+
+    def tap(self, mask):
+        raise NotImplementedError
+
+    def rest(self):
+        """Ends what the hand is doing."""
+        raise NotImplementedError
+
+
+class FirstTap(Tap):
+    commands = uuids.UART_RX
+    events = (uuids.TAPS, uuids.MOUSE, uuids.AIR_GESTURE)
+    air_mouse = first.AIR_MOUSE
+    leaving = first.LEAVING
+
+    def motion(self, dx, dy, roll=0, count=1):
+        self.send(uuids.MOUSE, *[first.motion(dx, dy, roll)] * count)
+
+    def state(self, number, count=1):
+        self.send(uuids.AIR_GESTURE, *[first.state(number)] * count)
+
+    def swipe(self, number, count=1, period=PERIOD_MS):
+        self.send(uuids.AIR_GESTURE, *[first.swipe(number)] * count, period=period)
+
+    def hold(self, number):
+        self.repeat((uuids.AIR_GESTURE, first.state(number)))
+
+    def hold_index(self):
+        self.hold(first.INDEX)
+
+    def pinch_index(self):
+        self.pinch(first.INDEX)
+
+    def pinch(self, number):
+        """Touches for a moment, which is less than makes a drag."""
+        self.send(uuids.AIR_GESTURE, *[first.state(number)] * 3, *[first.state(first.NONE)] * 3)
+
+    def swipe_left(self):
+        self.swipe(first.LEFT)
+
+    def tap(self, mask, count=1):
+        self.send(uuids.TAPS, first.tap(mask, count))
+
+    def rest(self):
+        self.still()
+        self.state(first.NONE, 3)
+
+    def raw(self, *packets, period=PERIOD_MS):
+        self.send(uuids.UART_TX, *packets, period=period)
+
+    @property
+    def sends_raw(self):
+        return self.listens(uuids.UART_TX)
+
+    def vibrated(self, since, *milliseconds):
+        return self.wrote([first.haptic(*milliseconds)], since, uuids.UI_COMMAND)
+
+
+class SecondTap(Tap):
+    commands = uuids.COMMANDS
+    events = (uuids.EVENTS,)
+    air_mouse = frames.AIR_MOUSE
+    leaving = frames.LEAVING
+
+    def event(self, *values, period=PERIOD_MS):
+        self.send(uuids.EVENTS, *values, period=period)
+
+    def gesture(self, number, count=1):
+        self.event(*[frames.gesture(number)] * count)
+
+    def motion(self, dx, dy, roll=0, count=1):
+        self.event(*[frames.motion(dx, dy, roll)] * count)
+
+    def turn(self, step, count):
+        """A hand that turns: so many samples, so many degrees apart."""
+        self.event(*(frames.motion(0, 0, step * sample) for sample in range(count)))
+
+    def stream(self, number, dx=None, dy=None, count=0):
+        """From now on reports the class, and the motion if given, until it is told to be still."""
+        moves = [] if dx is None else [(uuids.EVENTS, frames.motion(dx, dy))]
+        self.repeat((uuids.EVENTS, frames.gesture(number)), *moves, count=count)
+
+    def hold_index(self):
+        self.stream(frames.HOLD_INDEX)
+
+    def pinch_index(self):
+        self.pinch(frames.PINCH_INDEX)
+
+    def pinch(self, number):
+        self.gesture(number)
+        self.gesture(frames.NONE, frames.NONES_END_HOLD)
+
+    def swipe_left(self):
+        self.gesture(frames.LEFT, 3)
+        self.gesture(frames.NONE, 2)
+
+    def tap(self, mask):
+        self.event(frames.tap(mask))
+
+    def rest(self):
+        """Nothing but `none`, long enough to end a hold and a fist."""
+        self.still()
+        self.gesture(frames.NONE, frames.NONES_END_HOLD)
+
+    def raw(self, *packets, period=PERIOD_MS):
+        self.event(*map(frames.raw, packets), period=period)
+
+    @property
+    def sends_raw(self):
+        raw_on = frames.feature(frames.RAW_IMU, 1)
+        set_raw = [write.frame for write in self.writes() if write.frame[:5] == raw_on[:5]]
+        return self.subscribed and set_raw[-1:] == [raw_on]
+
+    def answers(self, command, how):
+        """How a command is answered from now on: `default`, `nothing` or bytes."""
+        self.command("answer", command.hex(), how if isinstance(how, str) else how.hex())
+
+    def has_ranges(self, gyro, accelerometer):
+        """What the ranges of its IMU are, before anyone asks."""
+        self.command("imu", gyro, accelerometer)
+
+    def vibrated(self, since, *milliseconds):
+        return self.wrote([frames.haptic(*milliseconds)], since)
+
+
+KINDS = {"v1": FirstTap, "v2": SecondTap, "other": Peripheral}
+
+
+def tap_of(model):
+    """The test's side of a Tap that has been started."""
+    return KINDS[model.protocol](model)

@@ -20,7 +20,7 @@ def run(stage):
         file.write(bytes(8))
     os.chmod(COUNT, 0o666)
     stage.machine.ready()
-    stage.start({"LD_PRELOAD": LIBRARY, "ALLOCATION_COUNT": COUNT})
+    stage.start(environment={"LD_PRELOAD": LIBRARY, "ALLOCATION_COUNT": COUNT})
     # Buffers grow to what they need before anything is counted.
     stage.stream()
     for _ in range(ATTEMPTS):

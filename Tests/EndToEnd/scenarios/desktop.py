@@ -5,7 +5,7 @@ import time
 
 from evdev import ecodes
 
-from harness import frames
+from harness import frames, uuids
 from harness.libinput import capabilities, udev_properties
 from harness.recorder import KEYBOARD, POINTER, nodes
 from harness.stage import EVENT_LIMIT
@@ -110,7 +110,7 @@ def set_up(stage):
     report, tap = stage.report, stage.tap
     written = [write.frame for write in tap.writes(stage.began) if write.frame in frames.AIR_MOUSE]
     report.equal("the air-mouse set-up is written once, in its order", written, frames.AIR_MOUSE)
-    listening = tap.find("subscribed", stage.began)
+    listening = tap.find("subscribed", stage.began, uuids.EVENTS)
     report.check(
         "and not before the driver listens",
         listening and listening[0].time < tap.writes(stage.began)[0].time,

@@ -2,17 +2,15 @@
 
 import time
 
-from harness.recorder import nodes
+from harness.models import V2_HID
+from harness.recorder import nodes_of
 from harness.waiting import wait_for
-
-# What BlueZ calls a keyboard whose name it has not read.
-NAMES = ("TapXR_E2E", "TapXR_E2E Keyboard", "bluez-hog-device")
 
 
 def run(stage):
-    stage.machine.ready(hid=True)
+    stage.machine.ready(V2_HID)
     report, tap = stage.report, stage.tap
-    wait_for(keyboards, 30, "BlueZ has made a keyboard of the Tap")
+    wait_for(lambda: nodes_of(V2_HID.address), 30, "BlueZ has made a keyboard of the Tap")
     report.check("the Tap is connected as a keyboard before the driver starts", stage.machine.connected())
     stage.start()
     stage.moves("motion works")
@@ -27,7 +25,3 @@ def run(stage):
         report.need(stage.set_up_since(start, f"the link is lost {attempt}: the Tap is set up again"))
         stage.moves(f"the link is lost {attempt}: motion works again")
     stage.nodes_kept("the devices are still the same ones")
-
-
-def keyboards():
-    return [name for name in NAMES if nodes(name)]

@@ -5,6 +5,7 @@ import signal
 import time
 
 from harness import frames
+from harness.models import V2
 from harness.stage import CONNECT_LIMIT
 
 SAID_LIMIT = 30
@@ -32,7 +33,7 @@ def run(stage):
     said(report, driver, "that there is no adapter", r"adapter")
     waits(report, driver, "without an adapter")
 
-    machine.start_tap()
+    machine.start_taps(V2)
     machine.power(True)
     said(report, driver, "that no Tap is bonded", r"\b[Pp]air|\b[Bb]ond")
     waits(report, driver, "without a bonded Tap")
