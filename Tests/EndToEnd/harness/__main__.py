@@ -16,7 +16,7 @@ from harness.report import Abandoned, Report
 from harness.stage import Stage
 from harness.waiting import poll
 
-SCENARIO_SECONDS = 240
+SCENARIO_SECONDS = 600
 # How long after a scenario its effects on BlueZ are waited for.
 DYING_SECONDS = 2
 

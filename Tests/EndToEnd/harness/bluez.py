@@ -139,6 +139,14 @@ async def known():
     return {each["Address"].value: {name: variant.value for name, variant in each.items()} for each in devices}
 
 
+async def battery(address):
+    async with Client() as client:
+        try:
+            return await client.get(device_path(address), "org.bluez.Battery1", "Percentage")
+        except Refused:
+            return None
+
+
 async def adapter_property(name):
     async with Client() as client:
         return await client.get(ADAPTER, ADAPTER_INTERFACE, name)

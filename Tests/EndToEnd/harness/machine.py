@@ -145,7 +145,7 @@ class Machine:
             self.start_bluetoothd()
         self.power(True)
         for tap in self.taps:
-            tap.advertise(True)
+            tap.reset()
             if not self.bonded(tap):
                 self.bond(tap)
         self.disconnect()
@@ -173,6 +173,10 @@ class Machine:
     def known(self):
         """What BlueZ knows: the properties of devices, by address."""
         return asyncio.run(bluez.known())
+
+    def battery(self, tap):
+        """The level that BlueZ knows."""
+        return asyncio.run(bluez.battery(tap.address))
 
     def scanning(self):
         return asyncio.run(bluez.adapter_property("Discovering"))

@@ -1,6 +1,7 @@
 """What a scenario acts on: the machine, the driver in it, and the judges."""
 
 import copy
+import re
 import time
 
 from evdev import ecodes
@@ -13,6 +14,7 @@ from harness.waiting import poll, wait_for
 CONNECT_LIMIT = 60
 RELEASE_LIMIT = 5
 EVENT_LIMIT = 5
+END_LIMIT = 10
 # The samples of motion in a stream.
 SAMPLES = 250
 
@@ -106,12 +108,25 @@ class Stage:
             EVENT_LIMIT, what, lambda: self.recorder.keys(mark) == ["BTN_LEFT 1"], lambda: self.recorder.keys(mark)
         )
 
-    def released(self, what, since):
+    def released(self, what, since, limit=RELEASE_LIMIT):
         """Nothing is down any more, soon after."""
-        poll(lambda: not self.recorder.held(), RELEASE_LIMIT)
+        poll(lambda: not self.recorder.held(), limit)
         seconds = self.recorder.last_key() - since
-        good = not self.recorder.held() and seconds < RELEASE_LIMIT
+        good = not self.recorder.held() and seconds < limit
         return self.report.check(f"{what} ({seconds:.2f} s)", good, f"held: {self.recorder.held()}")
+
+    def end(self, number, what):
+        """Tells the driver to end: it does so in good order, and puts the Taps back as they were."""
+        driver, start = self.machine.driver, time.monotonic()
+        driver.send(number)
+        self.report.within(END_LIMIT, f"{what}: the driver ends", lambda: not driver.running)
+        self.report.equal(f"{what}: its exit status is 0", driver.status, 0)
+        for tap in self.machine.taps:
+            self.report.check(f"{what}: {tap.name} is put back as it was", tap.left(start), tap.written(start))
+
+    def said(self, pattern):
+        """The lines of the driver's messages that match."""
+        return [line for line in self.machine.driver.text().splitlines() if re.search(pattern, line)]
 
     def nodes_kept(self, what):
         self.report.check(what, not self.recorder.gone, f"gone: {self.recorder.gone}")

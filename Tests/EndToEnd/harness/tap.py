@@ -83,6 +83,9 @@ class Peripheral:
     def pairing(self, accepts):
         self.command("pairing", "accept" if accepts else "refuse")
 
+    def reset(self):
+        self.command("reset")
+
     def listens(self, characteristic):
         """Whether someone has subscribed to it."""
         return self.command("subscribed", characteristic) == "1"
@@ -109,11 +112,12 @@ class Peripheral:
 
     def writes(self, since=0.0, to=None):
         """What was written, to one characteristic or to all."""
-        return [
-            Write(entry.time, entry.details[0], bytes.fromhex(entry.details[1].strip("-")), entry.details[2] == "encrypted")
-            for entry in self.find("write", since)
-            if to in (None, entry.details[0])
-        ]
+        made = []
+        for entry in self.find("write", since):
+            characteristic, frame, link = entry.details
+            if to in (None, characteristic):
+                made.append(Write(entry.time, characteristic, bytes.fromhex(frame.strip("-")), link == "encrypted"))
+        return made
 
     def wrote(self, wanted, since=0.0, to=None):
         """The wanted frames were written, in this order, whatever else came between them."""
@@ -197,9 +201,10 @@ class FirstTap(Tap):
     def raw(self, *packets, period=PERIOD_MS):
         self.send(uuids.UART_TX, *packets, period=period)
 
-    @property
-    def sends_raw(self):
-        return self.listens(uuids.UART_TX)
+    def sends_raw(self, since, finger, gyro, accelerometer):
+        """It was told to send raw sensors, with these ranges, and someone listens."""
+        mode = first.raw_mode(finger, gyro, accelerometer)
+        return self.wrote([mode], since, self.commands) and self.listens(uuids.UART_TX)
 
     def vibrated(self, since, *milliseconds):
         return self.wrote([first.haptic(*milliseconds)], since, uuids.UI_COMMAND)
@@ -254,11 +259,10 @@ class SecondTap(Tap):
     def raw(self, *packets, period=PERIOD_MS):
         self.event(*map(frames.raw, packets), period=period)
 
-    @property
-    def sends_raw(self):
-        raw_on = frames.feature(frames.RAW_IMU, 1)
-        set_raw = [write.frame for write in self.writes() if write.frame[:5] == raw_on[:5]]
-        return self.subscribed and set_raw[-1:] == [raw_on]
+    def sends_raw(self, since, _finger, gyro, accelerometer):
+        """It was told to send raw sensors, with these ranges, and someone listens."""
+        wanted = (frames.feature(frames.RAW_IMU, 1), frames.set_ranges(gyro, accelerometer))
+        return self.subscribed and all(self.wrote([frame], since) for frame in wanted)
 
     def answers(self, command, how):
         """How a command is answered from now on: `default`, `nothing` or bytes."""

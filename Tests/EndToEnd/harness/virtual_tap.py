@@ -4,8 +4,8 @@ usage: python3 -m harness.virtual_tap FOLDER MODEL…        MODEL: v1|v2|other,
 
 With `hid` a Tap is a keyboard and a mouse too. Each obeys commands, one a line, on the Unix socket FOLDER/NAME.socket
 and answers each with a line, `ok …` or `error …`. A notification is CHARACTERISTIC:HEX, the characteristic by the part
-of its UUID before the first dash, or `keyboard` or `mouse` for a HID report; a GROUP is one or more of them joined
-by `+`, which go out together.
+of its UUID before the first dash, or `keyboard` or `mouse` for a report of those; a GROUP is one or more of them
+joined by `+`, which go out together.
 
     play MILLISECONDS GROUP…            notify one group after the other, at this pace
     stream MILLISECONDS COUNT GROUP     notify the group again and again, COUNT times or, with 0, until `still`
@@ -16,6 +16,7 @@ by `+`, which go out together.
     leave                               say good-bye and disconnect
     drop                                lose the link, without a word to either side
     advertise on|off                    whether it can be found and connected to
+    reset                               all that can be set is as it was at the start
     pairing accept|refuse               what becomes of those who want to bond
     sent                                `ok NOTIFICATIONS`, those sent since the start
     subscribed CHARACTERISTIC           `ok 1` while someone listens to it
@@ -242,6 +243,10 @@ class Peripheral:
             case "advertise":
                 self.advertising_wanted = values[0] == "on"
                 await self.update_advertising()
+            case "reset":
+                self.still()
+                self.level, self.guard.accepts, self.advertising_wanted = BATTERY_PERCENT, True, True
+                await self.update_advertising()
             case "pairing":
                 self.guard.accepts = values[0] == "accept"
             case "sent":
@@ -319,6 +324,9 @@ class SecondTap(Tap):
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
+        self.forget()
+
+    def forget(self):
         self.features = {}
         self.modes = {}
         self.ranges = bytes([1, 1])
@@ -368,6 +376,9 @@ class SecondTap(Tap):
                 self.answers.pop(beginning, None)
                 if values[1] != "default":
                     self.answers[beginning] = b"" if values[1] == "nothing" else bytes.fromhex(values[1])
+            case "reset":
+                self.forget()
+                return await super().obey(word)
             case "imu":
                 self.ranges = bytes(map(int, values))
             case _:
