@@ -16,8 +16,7 @@ extension BlueZSituation {
             "the Bluetooth adapter is off; waiting for it (`bluetoothctl power on`, and if it is "
                 + "blocked `rfkill unblock bluetooth`)"
         case .noBondedTap:
-            "no Tap is bonded; waiting for one (`bluetoothctl`: `scan le`, then `pair` and `trust` "
-                + "with the Tap's address)"
+            "no Tap is bonded; waiting for one (`tapinput pair`)"
         case .failing(let error):
             "BlueZ does not answer as it should; asking again (\(error))"
         case .refused:
@@ -44,7 +43,7 @@ extension TapReport {
         case .notBonded:
             (
                 .warning,
-                "connected but not bonded, so it is not listened to (`bluetoothctl pair ADDRESS`)"
+                "connected but not bonded, so it is not listened to (`tapinput pair ADDRESS`)"
             )
         case .failing(let error) where Self.isTaken(error):
             (
@@ -58,7 +57,7 @@ extension TapReport {
             (
                 .warning,
                 "its Tap service is missing, perhaps since BlueZ remembers an older firmware's: "
-                    + "`bluetoothctl remove ADDRESS`, then pair it again; trying again"
+                    + "`tapinput forget ADDRESS`, then pair it again; trying again"
             )
         case .silent:
             (

@@ -32,8 +32,7 @@ struct MessageTests {
             (
                 .noBondedTap,
                 """
-                no Tap is bonded; waiting for one (`bluetoothctl`: `scan le`, then `pair` and \
-                `trust` with the Tap's address)
+                no Tap is bonded; waiting for one (`tapinput pair`)
                 """
             ),
             (
@@ -83,7 +82,7 @@ struct MessageTests {
             ),
             (
                 .notBonded, .warning,
-                "connected but not bonded, so it is not listened to (`bluetoothctl pair ADDRESS`)"
+                "connected but not bonded, so it is not listened to (`tapinput pair ADDRESS`)"
             ),
             (
                 .failing(failed), .warning,
@@ -110,7 +109,7 @@ struct MessageTests {
                 .characteristicsMissing, .warning,
                 """
                 its Tap service is missing, perhaps since BlueZ remembers an older firmware's: \
-                `bluetoothctl remove ADDRESS`, then pair it again; trying again
+                `tapinput forget ADDRESS`, then pair it again; trying again
                 """
             ),
             (
