@@ -12,6 +12,9 @@ enum Command: Equatable {
     case sensors(SensorsOptions)
     case pair(PairOptions)
     case devices
+    case forget(String)
+    case info(device: String?)
+    case vibrate(VibrateOptions)
 }
 
 /// Where a replay's output goes.
@@ -32,7 +35,8 @@ struct ReplayOptions: Equatable {
 
 extension Command {
     static let names = [
-        "run", "pair", "devices", "demo", "replay", "capture", "sensors", "help",
+        "run", "pair", "devices", "forget", "info", "vibrate", "demo", "replay", "capture",
+        "sensors", "help",
     ]
 
     /// The command of the arguments, without the program's name.

@@ -20,6 +20,14 @@ let helpText = """
                 example: tapinput pair
       devices   the Taps that are known here, as a table
                 example: tapinput devices
+      forget    NAME|ADDRESS: throws away the keys of a Tap
+                example: tapinput forget A0:B1:C2:D3:E4:F5
+      info      what a paired Tap says of itself: model, versions, battery
+                  --device DEVICE   the Tap of this name or address
+                example: tapinput info
+      vibrate   MS [MS ...]: up to 18 durations of 10 to 2550 ms, on and off in turn
+                  --device DEVICE   the Tap of this name or address
+                example: tapinput vibrate 200 100 200
       demo      a bundled capture through the whole pipeline, as text; needs no hardware
                 example: tapinput demo
       replay    FILE: a capture through the pipeline

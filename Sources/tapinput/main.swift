@@ -43,6 +43,12 @@ func perform(_ arguments: [String]) throws(Failure) {
         try PairCommand(options: options, messages: messages).run()
     case .devices:
         try DevicesCommand(messages: messages).run()
+    case .forget(let device):
+        try ForgetCommand(device: device, messages: messages).run()
+    case .info(let device):
+        try InfoCommand(device: device, messages: messages).run()
+    case .vibrate(let options):
+        try VibrateCommand(options: options, messages: messages).run()
     }
 }
 

@@ -55,14 +55,11 @@ struct CommandTests {
 
     @Test(
         arguments: [
-            (
-                [], 64,
-                "a command is missing: run, pair, devices, demo, replay, capture, sensors, help"
-            ),
+            ([], 64, "a command is missing: run, pair, devices, forget, info, vibrate, demo, "),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, pair, devices, demo, replay, capture, sensors, help"
+                "unknown \"qqqqqqqq\", expected run, pair, devices, forget, info, vibrate, demo, "
             ),
             (["demo", "now"], 64, "unexpected \"now\""),
             (
@@ -117,6 +114,9 @@ struct CommandTests {
             ),
             ("pair", "[NAME|ADDRESS]: looks for a Tap", ["--seconds N"], true),
             ("devices", "the Taps that are known", [], true),
+            ("forget", "NAME|ADDRESS: throws away", [], true),
+            ("info", "what a paired Tap says", ["--device DEVICE"], true),
+            ("vibrate", "MS [MS ...]: up to 18 ", ["--device DEVICE"], true),
             ("demo", "a bundled capture ", [], true),
             (
                 "replay", "FILE: a capture ",
@@ -171,7 +171,12 @@ struct CommandTests {
         }
         #expect(
             commands == [
-                .run(RunOptions()), .pair(PairOptions()), .devices, .demo,
+                .run(RunOptions()), .pair(PairOptions()), .devices,
+                .forget("A0:B1:C2:D3:E4:F5"), .info(device: nil),
+                .vibrate(
+                    VibrateOptions(
+                        pattern: try #require(HapticPattern(milliseconds: [200, 100, 200])))),
+                .demo,
                 .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
                 .capture(file: "evening.tapcap", devices: []),
                 .sensors(SensorsOptions(file: "raw.csv", seconds: 10)),

@@ -290,4 +290,28 @@ struct OneShotMessageTests {
             """
         #expect(DevicesCommand.table(of: taps).joined(separator: "\n") == table)
     }
+
+    @Test("Facts are one line each, with a dash for what is not known")
+    func facts() {
+        var facts = TapFacts(identity: Self.other, protocolVersion: nil)
+        #expect(
+            InfoCommand.lines(of: facts) == [
+                "name: Odd?", "address: 00:00:00:00:00:01", "protocol: -", "model: -",
+                "hardware: -", "firmware: -", "firmware 2: -", "bootloader: -", "serial: -",
+                "manufacturer: -", "battery: -",
+            ])
+        facts = TapFacts(identity: Self.tap, protocolVersion: .v2, battery: 87)
+        facts.texts = [
+            TapUUID.modelVersion: "XR", TapUUID.hardware: "1", TapUUID.firmware: "2",
+            TapUUID.secondFirmware: "3", TapUUID.bootloader: "4", TapUUID.serialNumber: "5",
+            TapUUID.manufacturer: "Tap Systems",
+        ]
+        #expect(
+            InfoCommand.lines(of: facts) == [
+                "name: Tap", "address: A0:B1:C2:D3:E4:F5", "protocol: v2", "model: XR",
+                "hardware: 1", "firmware: 2", "firmware 2: 3", "bootloader: 4", "serial: 5",
+                "manufacturer: Tap Systems", "battery: 87 %",
+            ])
+        #expect(VisitReport.connecting(Self.tap).words == "connecting Tap A0:B1:C2:D3:E4:F5")
+    }
 }

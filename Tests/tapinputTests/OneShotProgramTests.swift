@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The short commands of the program as it is built")
 struct OneShotProgramTests {
-    private static let commands = [["pair"], ["devices"]]
+    private static let commands = [
+        ["pair"], ["devices"], ["forget", "Tap"], ["info"], ["vibrate", "40"],
+    ]
     private let folder: TemporaryFolder
 
     init() throws {
