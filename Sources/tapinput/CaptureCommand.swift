@@ -19,16 +19,7 @@ struct CaptureCommand {
             loop: live.loop,
             handlers: DriverHandlers(
                 tapReport: { live.say($1, of: $0) },
-                situation: { situation in
-                    // Before anything came there is no use in waiting; later it is a loss like any.
-                    guard situation == .noService, box.object?.count == 0 else {
-                        return live.say(situation)
-                    }
-                    live.fail(
-                        Failure(
-                            .unavailable,
-                            "bluetoothd is not running (`sudo systemctl start bluetooth`)"))
-                },
+                situation: { live.say($0, hasBegun: box.object?.count != 0) },
                 failed: { live.fail(Failure(.cannotCreate, "\(file): \($0)")) }
             ))
         box.object = recorder

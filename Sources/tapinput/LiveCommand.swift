@@ -88,6 +88,15 @@ final class LiveCommand {
         if let text = situation.text { messages.say(.warning, text) }
     }
 
+    /// Says where things stand while something is recorded: before anything came there is no use in
+    /// waiting for `bluetoothd`; later it is a loss like any.
+    func say(_ situation: BlueZSituation, hasBegun: Bool) {
+        guard situation == .noService, !hasBegun else { return say(situation) }
+        fail(
+            Failure(
+                .unavailable, "bluetoothd is not running (`sudo systemctl start bluetooth`)"))
+    }
+
     func say(_ report: GrabReport) {
         let (priority, text) = report.message
         messages.say(priority, text)

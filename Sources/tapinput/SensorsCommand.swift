@@ -34,6 +34,7 @@ struct SensorsCommand {
         let timer = live.loop.makeTimer { live.finish() }
         let mode: TapMode =
             options.isDebug ? .debug(options.sensitivity) : .rawSensors(options.sensitivity)
+        let box = WeakBox<SensorRecorder>()
         let recorder = SensorRecorder(
             writer: writer, mode: mode, choice: TapChoice(options.devices),
             busAddress: LiveCommand.busAddress, loop: live.loop,
@@ -41,14 +42,15 @@ struct SensorsCommand {
                 tapReport: { tap, report in
                     reported(report, of: tap, timer, live)
                 },
-                situation: { live.say($0) },
+                situation: { live.say($0, hasBegun: box.object?.tallies.isEmpty == false) },
                 failed: { _ in }
             ))
+        box.object = recorder
         let input = SensitivityInput(options.sensitivity, live: live) {
             recorder.setIMUSensitivity($0)
         }
         try withExtendedLifetime(input) { () throws(Failure) in
-            defer { summarize(recorder) }
+            defer { summarize(recorder.tallies, dropped: recorder.dropped) }
             try live.run(
                 start: { () throws(BusError) in try recorder.start() },
                 stop: { recorder.stop(done: $0) })
@@ -77,8 +79,12 @@ struct SensorsCommand {
     }
 
     /// What came and how fast, for each Tap; and what did not reach the file.
-    private func summarize(_ recorder: SensorRecorder) {
-        for (tap, tally) in recorder.tallies.sorted(by: { $0.key < $1.key }) {
+    private func summarize(_ tallies: [String: SensorTally], dropped: Int) {
+        guard !tallies.isEmpty else {
+            if let file = options.file { unlink(file) }
+            return messages.say(.info, "nothing came")
+        }
+        for (tap, tally) in tallies.sorted(by: { $0.key < $1.key }) {
             for (kind, records) in [("imu", tally.imu), ("accl", tally.fingers)]
             where records.count > 0 {
                 let rate = records.rate.map { ", \(Self.rounded($0)) a second by its clock" } ?? ""
@@ -91,11 +97,9 @@ struct SensorsCommand {
                 messages.say(.info, "\(tap): \(tally.others) other notifications")
             }
         }
-        if recorder.tallies.isEmpty { messages.say(.info, "nothing came") }
         messages.say(
-            recorder.dropped > 0 ? .warning : .info,
-            "\(recorder.dropped) records dropped since the file was too slow")
-        if let file = options.file, recorder.tallies.isEmpty { unlink(file) }
+            dropped > 0 ? .warning : .info,
+            "\(dropped) records dropped since the file was too slow")
     }
 
     /// A number with one decimal.

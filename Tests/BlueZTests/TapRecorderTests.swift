@@ -139,6 +139,26 @@ struct TapRecorderTests {
         #expect(lines == ["tapcap 1", "device v2 Tap??[1m ?✋", Self.one])
     }
 
+    @Test("A v1 Tap is recorded as one, each notification under its characteristic")
+    func older() throws {
+        let tap = FakeTap(
+            characteristics: [
+                "char0011": TapUUIDs.v1MouseData, "char0012": TapUUIDs.v1AirGesture,
+                "char0013": TapUUIDs.uartRX,
+            ])
+        let desk = try Desk([tap])
+        try desk.expect(.connected)
+        for (name, bytes) in [("char0011", [0, 1, 0]), ("char0012", [101])] as [(String, [UInt8])] {
+            let before = desk.recorder.count
+            desk.bluez.notify("\(tap.path)/\(tap.service)/\(name)", bytes)
+            try desk.world.loop.expect("it is recorded") { desk.recorder.count == before + 1 }
+        }
+        try desk.stop()
+        #expect(
+            try desk.lines()
+                == ["tapcap 1", "device v1 Tap", "n c3ff0006 000100", "n c3ff000a 65"])
+    }
+
     @Test("Where nothing came nothing is written")
     func nothing() throws {
         let desk = try Desk()
