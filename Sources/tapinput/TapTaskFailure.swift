@@ -103,8 +103,8 @@ extension TapStep {
         case .connectNew:
             "\(tap.text) is paired, but cannot be connected: \(Self.connecting(error)) (\(error))"
         case .connectKnown:
-            "\(tap.text) is paired, but cannot be connected: \(Self.connecting(error)); if it is, "
-                + "one side may have lost its key: \(tap.pairingAnew) (\(error))"
+            "\(tap.text) is paired, but cannot be connected: \(Self.connecting(error)) If so, one side "
+                + "may have lost its key: \(tap.pairingAnew) (\(error))"
         case .read, .write:
             "\(tap.text) does not answer as it should: switch it off and on and try again "
                 + "(\(error))"

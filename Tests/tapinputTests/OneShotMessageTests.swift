@@ -195,7 +195,7 @@ struct OneShotMessageTests {
                 .connectKnown, bluez("Failed"),
                 """
                 is paired, but cannot be connected: is it on and near, and not connected to \
-                another device?; if it is, one side may have lost its key: \(anew)
+                another device? If so, one side may have lost its key: \(anew)
                 """
             ),
             (
