@@ -58,6 +58,8 @@ class Hands:
         devices = [InputDevice(node) for node in nodes_of(self.tap.address)]
         self.keyboard = next(each for each in devices if ecodes.KEY_A in each.capabilities()[ecodes.EV_KEY])
         self.mouse = next(each for each in devices if ecodes.EV_REL in each.capabilities())
+        # Who asks for the state loses the events that wait: so another one asks.
+        self.watch = {device: InputDevice(device.path) for device in devices}
 
     def type(self):
         """Types and clicks: what was heard of it. That the kernel had it shows in its state, which a grab leaves."""
@@ -67,10 +69,11 @@ class Hands:
             (self.mouse, "mouse", MOUSE_DOWN, MOUSE_UP, ecodes.BTN_LEFT),
         ):
             read(device)
+            keys = self.watch[device].active_keys
             self.tap.command("play", 20, f"{name}:{down}")
-            wait_for(lambda d=device, c=code: c in d.active_keys(), EVENT_LIMIT, f"the kernel has the {name}'s press")
+            wait_for(lambda k=keys, c=code: c in k(), EVENT_LIMIT, f"the kernel has the {name}'s press")
             self.tap.command("play", 20, f"{name}:{up}")
-            wait_for(lambda d=device, c=code: c not in d.active_keys(), EVENT_LIMIT, f"and the {name}'s release")
+            wait_for(lambda k=keys, c=code: c not in k(), EVENT_LIMIT, f"and the {name}'s release")
             heard.append([event for event in read(device) if event[0] in (ecodes.EV_KEY, ecodes.EV_REL)])
         return heard
 
