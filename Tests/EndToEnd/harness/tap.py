@@ -38,7 +38,7 @@ class Peripheral:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(60)
         self.socket.connect(os.path.join(WORK, f"{model.name}.socket"))
-        self.answers = self.socket.makefile()
+        self.replies = self.socket.makefile()
 
     @property
     def address(self):
@@ -51,7 +51,7 @@ class Peripheral:
     def command(self, *words):
         """Tells the Tap what to do, and returns when it has done it."""
         self.socket.sendall((" ".join(map(str, words)) + "\n").encode())
-        status, _, text = self.answers.readline().strip().partition(" ")
+        status, _, text = self.replies.readline().strip().partition(" ")
         if status != "ok":
             raise RuntimeError(f"{self.name}, asked to {words}: {text or 'no answer'}")
         return text

@@ -14,6 +14,7 @@ PATTERN = (100, 50, 100)
 # What the battery falls to, and how many warnings there are then.
 LEVELS = [(50, 0), (16, 0), (15, 1), (14, 1), (6, 1), (5, 2), (4, 2)]
 WRONG_USAGE = 64
+MIDDLE_FINGER = 4
 
 
 def run(stage):
@@ -132,11 +133,11 @@ def battery(stage):
 
 
 def barrier(stage, tap):
-    """A swipe that is sent after something else has had its effect."""
+    """A tap that is sent after something else has had its effect."""
     marks = [recorder.mark() for recorder in stage.recorders]
-    tap.swipe_left()
+    tap.tap(MIDDLE_FINGER)
     wait_for(
         lambda: any(recorder.keys(mark) for recorder, mark in zip(stage.recorders, marks, strict=True)),
         EVENT_LIMIT,
-        "a swipe has arrived",
+        "a tap has arrived",
     )

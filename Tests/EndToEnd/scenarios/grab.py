@@ -59,7 +59,7 @@ class Hands:
         self.keyboard = next(each for each in devices if ecodes.KEY_A in each.capabilities()[ecodes.EV_KEY])
         self.mouse = next(each for each in devices if ecodes.EV_REL in each.capabilities())
         # Who asks for the state loses the events that wait: so another one asks.
-        self.watch = {device: InputDevice(device.path) for device in devices}
+        self.watch = {device.path: InputDevice(device.path) for device in devices}
 
     def type(self):
         """Types and clicks: what was heard of it. That the kernel had it shows in its state, which a grab leaves."""
@@ -69,7 +69,7 @@ class Hands:
             (self.mouse, "mouse", MOUSE_DOWN, MOUSE_UP, ecodes.BTN_LEFT),
         ):
             read(device)
-            keys = self.watch[device].active_keys
+            keys = self.watch[device.path].active_keys
             self.tap.command("play", 20, f"{name}:{down}")
             wait_for(lambda k=keys, c=code: c in k(), EVENT_LIMIT, f"the kernel has the {name}'s press")
             self.tap.command("play", 20, f"{name}:{up}")
