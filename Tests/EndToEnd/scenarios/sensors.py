@@ -7,7 +7,7 @@ import time
 
 from harness import frames
 from harness.models import V1, V2
-from harness.raw import Codes, FINGERS, IMU, packets, specimen, specimens
+from harness.raw import FINGERS, IMU, Codes, packets, specimen, specimens
 from harness.waiting import poll
 
 START_LIMIT = 60
@@ -259,8 +259,13 @@ def debug(stage, tap):
         frames.AIR_GESTURE_MODEL,
         frames.STREAM_MODE,
     ]
-    missing = [frame.hex() for frame in wanted if not tap.wrote([frame], sensors.start)]
-    stage.report.check("debug: everything that the Tap can send is switched on", not missing, missing)
+
+    def missing():
+        return [frame.hex() for frame in wanted if not tap.wrote([frame], sensors.start)]
+
+    stage.report.within(
+        LINE_LIMIT, "debug: everything that the Tap can send is switched on", lambda: not missing(), missing
+    )
     record = specimen(IMU, 5, 1)
     tap.event(frames.gesture(frames.LEFT), frames.motion(5, 5), frames.raw(record.data))
     poll(lambda: sensors.lines(), LINE_LIMIT)
