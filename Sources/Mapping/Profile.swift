@@ -82,13 +82,18 @@ public struct Profile: Equatable, Sendable {
         }
     }
 
-    /// What a tap does.
-    public subscript(tap: TapGesture) -> Action { taps[tap] ?? Action.none }
+    /// What a tap does: a second or third one for which nothing is bound does what a single one
+    /// does, so that two taps are two clicks.
+    public subscript(tap: TapGesture) -> Action {
+        taps[tap] ?? taps[TapGesture(tap.fingers)] ?? Action.none
+    }
 
     /// How many taps of these fingers do something at most; 1 where none do.
     public func highestTapCount(of fingers: FingerMask) -> Int {
         var count = TapGesture.highestCount
-        while count > 1, self[TapGesture(fingers, count: count)] == Action.none { count -= 1 }
+        while count > 1, taps[TapGesture(fingers, count: count)] ?? .none == Action.none {
+            count -= 1
+        }
         return count
     }
 

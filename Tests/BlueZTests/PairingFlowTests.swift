@@ -345,7 +345,8 @@ extension PairingFlowTests {
         world.task?.stop()
         #expect(try world.expectEnd() == .failure(.interrupted))
         #expect(
-            bluez.deeds.map(\.member).suffix(3) == ["Pair", "CancelPairing", "UnregisterAgent"])
+            bluez.deeds.map(\.member).suffix(4)
+                == ["Pair", "CancelPairing", "RemoveDevice", "UnregisterAgent"])
     }
 
     @Test("The user ends it while Taps are looked for")

@@ -305,7 +305,7 @@ extension PairingTests {
         ("startDiscovery", ["stopDiscovery"]),
         ("stopDiscovery", []),
         ("registerAgent", ["unregisterAgent"]),
-        ("pair", ["cancelPairing", "unregisterAgent"]),
+        ("pair", ["cancelPairing", "remove", "unregisterAgent"]),
         ("trust", ["unregisterAgent"]),
         ("connect", ["unregisterAgent"]),
     ]
@@ -339,7 +339,8 @@ extension PairingTests {
         rig.answerAll()
         #expect(rig.result == .failure(.gone(Self.new.identity)))
         // There is nobody left whose pairing could be cancelled.
-        #expect(rig.members == before + after.filter { $0 != "cancelPairing" })
+        let rest = after.filter { !["cancelPairing", "remove"].contains($0) }
+        #expect(rig.members == before + rest)
     }
 
     @Test("The adapter is switched off, or pulled out", arguments: endings, [true, false])
@@ -409,6 +410,19 @@ extension PairingTests {
         if hasAgent { #expect(rig.members.last == "unregisterAgent") }
     }
 
+    @Test("A pairing that is refused lets BlueZ forget the services: the Tap is not gone")
+    func servicesForgotten() {
+        var rig = Self.rig(at: "pair")
+        rig.tell { $0[Self.new.path]?[BlueZName.device]?["UUIDs"] = .array(of: "s", []) }
+        #expect(rig.result == nil)
+        rig.answer(.bluez("AuthenticationFailed"))
+        rig.answerAll()
+        #expect(
+            rig.result
+                == .failure(.failed(.pair, new.identity, .bluez("AuthenticationFailed"))))
+        #expect(rig.members.suffix(2) == ["remove", "unregisterAgent"])
+    }
+
     @Test(
         "Each error of pairing ends it, and one that BlueZ has not told of cancels it",
         arguments: [
@@ -424,7 +438,11 @@ extension PairingTests {
         rig.answer(error)
         rig.answerAll()
         #expect(rig.result == .failure(.failed(.pair, new.identity, error)))
-        let after = (isCancelled ? ["cancelPairing"] : []) + ["unregisterAgent"]
+        // BlueZ would keep it without its services, but for what somebody else is at.
+        let isKept = ["InProgress", "NotReady"].contains { error.isBlueZ($0) }
+        let after =
+            (isCancelled ? ["cancelPairing"] : []) + (isKept ? [] : ["remove"])
+            + ["unregisterAgent"]
         #expect(rig.members == Self.wholeWay.prefix(5) + after)
     }
 

@@ -25,8 +25,7 @@ struct ActionTests {
         var desk = Desk()
         for mask in UInt8(1)...31 {
             let fingers = FingerMask(rawValue: mask)
-            for count in 1...3 where Profile.desktop.taps[TapGesture(fingers, count: count)] == nil
-            {
+            for count in 1...3 where Profile.desktop.taps[TapGesture(fingers)] == nil {
                 #expect(desk.handle(tap: TapGesture(fingers, count: count), at: 0) == [])
                 #expect(desk.request == nil)
             }

@@ -23,7 +23,7 @@ struct ProfileTests {
         #expect(profile == .desktop)
     }
 
-    @Test("Only taps of one finger do something on the desktop")
+    @Test("Only taps of one finger do something on the desktop, and each of several does the same")
     func desktopTaps() {
         let actions: [UInt8: Action] = [
             2: .key(.leftButton), 4: .key(.rightButton), 8: .key(.middleButton),
@@ -33,10 +33,20 @@ struct ProfileTests {
             let fingers = FingerMask(rawValue: mask)
             #expect(Profile.desktop[TapGesture(fingers)] == actions[mask] ?? Action.none)
             for count in 2...3 {
-                #expect(Profile.desktop[TapGesture(fingers, count: count)] == Action.none)
+                let again = Profile.desktop[TapGesture(fingers, count: count)]
+                #expect(again == Profile.desktop[TapGesture(fingers)])
             }
             #expect(Profile.desktop.highestTapCount(of: fingers) == 1)
         }
+    }
+
+    @Test("Nothing that is bound on purpose to a second tap is nothing")
+    func nothingOnPurpose() {
+        var profile = Profile.desktop
+        profile.taps[TapGesture(.index, count: 2)] = Action.none
+        #expect(profile[TapGesture(.index, count: 2)] == Action.none)
+        #expect(profile[TapGesture(.index, count: 3)] == .key(.leftButton))
+        #expect(profile.highestTapCount(of: .index) == 1)
     }
 
     @Test("The highest count is that of the last tap that does something")

@@ -76,8 +76,10 @@ def info(stage):
             "model": facts["model"],
             "hardware": facts["hardware"],
             "firmware": facts["firmware"],
+            "firmware 2": facts["second firmware"],
             "bootloader": facts["bootloader"],
             "serial": facts["serial"],
+            "manufacturer": facts["maker"],
             "battery": f"{LEVEL} %",
         }
         report = stage.report
