@@ -10,6 +10,7 @@ extension TapConnection {
     /// Writes bytes; a characteristic that is not there is a call that fails.
     mutating func call(_ write: TapWrite) -> Action {
         writing = write
+        sensitivity.sent(write)
         return call(
             .write(
                 path: paths.all[write.characteristic] ?? "", bytes: write.bytes,
@@ -32,7 +33,7 @@ extension TapConnection {
     /// Subscribes to the first of these characteristics, or goes on to the set-up after the last.
     mutating func subscribe(_ remaining: ArraySlice<String>, _ now: Int64) -> [Action] {
         guard let path = remaining.first else {
-            return sendNext(program.setUp[...], now)
+            return beginSetUp(now)
         }
         state = .subscribing(remaining: remaining, viaSocket: !prefersSignals)
         return [call(prefersSignals ? .startNotify(path: path) : .acquireNotify(path: path))]
@@ -52,7 +53,12 @@ extension TapConnection {
             return actions + sendNext(remaining, now)
         case .streaming:
             // A vibration or a refresh that failed: the link's end is told otherwise.
-            let actions = error == nil ? written.map { took($0, now) } ?? [] : []
+            guard error == nil else {
+                let isModel = written.map { program.model.contains($0) } ?? false
+                // Half of it may have been taken.
+                return isModel ? beginSetUp(now) : payDebts()
+            }
+            let actions = written.map { took($0, now) } ?? []
             return actions + payDebts()
         case .disconnecting:
             state = .waiting(until: now + backoff.next())
@@ -102,12 +108,17 @@ extension TapConnection {
         return [call(.startNotify(path: remaining.first ?? ""))]
     }
 
+    mutating func beginSetUp(_ now: Int64) -> [Action] {
+        toldMode = mode
+        return sendNext(program.setUp[...], now)
+    }
+
     /// Sends the next command of the set-up; after the last one the Tap streams.
     mutating func sendNext(_ writes: ArraySlice<TapWrite>, _ now: Int64) -> [Action] {
         guard let write = writes.first else { return setUpDone(now) }
         if write == TapWrite(.getIMUSensitivity) {
-            guard !sensitivity.wasAsked else { return sendNext(writes.dropFirst(), now) }
-            sensitivity.wasAsked = true
+            // Once they were set it would tell what was set.
+            guard !sensitivity.wasSet else { return sendNext(writes.dropFirst(), now) }
             sensitivity.originalUntil = now + SensitivityTalk.limit
         }
         state = .settingUp(remaining: writes.dropFirst())
@@ -127,7 +138,24 @@ extension TapConnection {
         }
         said = Said()
         said.connected = true
-        return actions + readBack(now)
+        return actions + tellMode() + readBack(now)
+    }
+
+    /// What was asked of the Tap while it was being set up is told now; what was switched is there.
+    mutating func tellMode() -> [Action] {
+        guard toldMode == mode else {
+            toldMode = mode
+            outbox.add(program.change)
+            return payDebts()
+        }
+        return sayModel()
+    }
+
+    /// Reports a switched model, once.
+    mutating func sayModel() -> [Action] {
+        guard switchesModel else { return [] }
+        switchesModel = false
+        return [.report(.modelSwitched(mode == .tapping ? .tapping : .airGesture))]
     }
 
     /// Somebody else listens, perhaps: again in a while, and never at the cost of the link.
@@ -159,15 +187,16 @@ extension TapConnection {
         return actions + [call(.disconnect)]
     }
 
-    mutating func socketEnded(_ now: Int64) -> [Action] {
+    mutating func socketEnded(hadData: Bool, _ now: Int64) -> [Action] {
         switch state {
-        case .settingUp, .streaming:
-            if data.last == nil, now - subscribedAt < Self.earlyEnd { prefersSignals = true }
+        case .subscribing, .settingUp, .streaming:
+            if !hadData, now - subscribedAt < Self.earlyEnd { prefersSignals = true }
             let actions = stopped()
-            state = .pausing(until: now + Self.endGrace)
+            endsOnLink = min(endsOnLink + 1, Self.longestGrace / Self.endGrace)
+            state = .pausing(until: now + endsOnLink * Self.endGrace)
             return actions
-        case .unavailable, .waiting, .connecting, .resolving, .subscribing, .pausing,
-            .disconnecting, .leaving, .left:
+        case .unavailable, .waiting, .connecting, .resolving, .pausing, .disconnecting, .leaving,
+            .left:
             return []
         }
     }

@@ -15,13 +15,15 @@ extension TapConnection {
         guard let snapshot, snapshot.isPowered, snapshot.isBonded else {
             let actions = state == .unavailable ? [] : lost()
             state = .unavailable
-            return actions + sayUnbonded()
+            lookUnbonded(now)
+            return actions
         }
         guard snapshot.isConnected else { return lookUnconnected(now) }
         switch state {
         case .unavailable, .waiting, .connecting:
             let cancel: [Action] = state == .connecting ? [cancelCall()] : []
             failuresOnLink = 0
+            endsOnLink = 0
             return cancel + resolve(now)
         case .resolving:
             return lookResolved(now)
@@ -66,12 +68,13 @@ extension TapConnection {
         return subscribe(now)
     }
 
-    mutating func sayUnbonded() -> [Action] {
+    /// A link without keys: told of after a while, if it is still there then.
+    mutating func lookUnbonded(_ now: Int64) {
         guard let snapshot, !snapshot.isBonded, snapshot.isConnected, !said.unbonded else {
-            return []
+            unbondedAt = nil
+            return
         }
-        said.unbonded = true
-        return [.report(.notBonded)]
+        unbondedAt = unbondedAt ?? now + Self.pairingGrace
     }
 
     /// The paths, now, of the characteristics that the mode uses.
@@ -97,8 +100,7 @@ extension TapConnection {
     mutating func lost() -> [Action] {
         var actions = stopped()
         isSetUp = false
-        sensitivity.originalUntil = nil
-        sensitivity.readUntil = nil
+        sensitivity.interrupt()
         if said.connected {
             said.connected = false
             actions.append(.report(.lost))

@@ -12,28 +12,6 @@ struct DataSeen: Equatable, Sendable {
     var isStandby = false
 }
 
-/// The IMU's ranges of a v2 device in a raw mode: what they were, what they are, what was asked.
-struct SensitivityTalk: Equatable, Sendable {
-    /// How long an answer may take; the vendor's limit.
-    static let limit: Int64 = 2_000_000_000
-
-    /// What they were before the set-up, if the Tap told.
-    var original: IMUSensitivity?
-    /// What they are: as set, or as the Tap told.
-    var current: IMUSensitivity?
-    /// Whether the Tap was asked before the first set-up; later it would tell what was set.
-    var wasAsked = false
-    /// Until when the answer to that question is awaited.
-    var originalUntil: Int64?
-    /// Until when the answer to a reading back is awaited.
-    var readUntil: Int64?
-    /// Whether they are to be read back as soon as no other answer is awaited.
-    var isReadOwed = false
-
-    /// When waiting is over, or nil.
-    var deadline: Int64? { originalUntil ?? readUntil }
-}
-
 /// What comes from the Tap and what is asked of it.
 extension TapConnection {
     /// A notification arrived; of most kinds nothing follows but that it was seen.
@@ -48,7 +26,7 @@ extension TapConnection {
         }
     }
 
-    mutating func asked(_ request: Request) -> [Action] {
+    mutating func asked(_ request: Request, _ now: Int64) -> [Action] {
         switch request {
         case .switchModel:
             switch mode {
@@ -56,23 +34,21 @@ extension TapConnection {
             case .tapping: mode = .airMouse
             case .rawSensors, .debug: return []
             }
-            guard state == .streaming else { return [] }
-            outbox.add(program.model)
-            return payDebts() + [.report(.modelSwitched(mode == .tapping ? .tapping : .airGesture))]
+            switchesModel = true
         case .vibrate(let pattern):
             guard state == .streaming, let version = paths.version else { return [] }
             outbox.owe(vibration: TapWrite(pattern, version))
             return payDebts()
-        case .setIMUSensitivity(let ranges):
-            guard state == .streaming, paths.version == .v2, let old = mode.sensitivity else {
-                return []
+        case .setSensitivity(let ranges):
+            switch mode {
+            case .rawSensors: mode = .rawSensors(ranges)
+            case .debug: mode = .debug(ranges)
+            case .airMouse, .tapping: return []
             }
-            let new = SensorSensitivity(finger: old.finger, imu: ranges)
-            if case .debug = mode { mode = .debug(new) } else { mode = .rawSensors(new) }
-            outbox.add([TapWrite(.setIMUSensitivity(ranges))])
             sensitivity.isReadOwed = true
-            return payDebts()
         }
+        // Otherwise it is told with the next set-up, or at the end of this one.
+        return state == .streaming ? tellMode() + readBack(now) : []
     }
 
     /// Sends what had to wait for the call before it.
@@ -97,16 +73,23 @@ extension TapConnection {
     }
 }
 
-/// The IMU's ranges, set and read back while streaming.
+/// The ranges of the raw sensors, set and read back while streaming.
 extension TapConnection {
     /// The Tap told its ranges: the answer to the question that waits longest.
     mutating func told(_ ranges: IMUSensitivity?, _ now: Int64) -> [Action] {
+        let wasAsked = sensitivity.unanswered > 0
+        sensitivity.unanswered = max(sensitivity.unanswered - 1, 0)
         if sensitivity.originalUntil != nil {
             sensitivity.originalUntil = nil
             sensitivity.original = ranges
             return readBack(now)
         }
-        guard sensitivity.readUntil != nil else { return [] }
+        guard sensitivity.readUntil != nil else {
+            // Too late for its question, and still the Tap's last word.
+            guard wasAsked, let ranges, ranges != sensitivity.current else { return [] }
+            sensitivity.current = ranges
+            return [.report(.imuSensitivity(ranges))]
+        }
         sensitivity.readUntil = nil
         if let ranges { sensitivity.current = ranges }
         return [.report(.imuSensitivity(ranges))] + readBack(now)
@@ -137,8 +120,8 @@ extension TapConnection {
 
     /// A command was taken by the Tap.
     mutating func took(_ write: TapWrite, _ now: Int64) -> [Action] {
-        guard paths.version == .v2, let ranges = mode.sensitivity?.imu else { return [] }
-        if write == TapWrite(.setIMUSensitivity(ranges)) { sensitivity.current = ranges }
-        return readBack(now)
+        sensitivity.took(write)
+        let isSwitched = state == .streaming && write == program.model.last
+        return (isSwitched ? sayModel() : []) + readBack(now)
     }
 }

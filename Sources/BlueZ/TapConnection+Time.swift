@@ -16,7 +16,11 @@ extension TapConnection {
             return resolve(now)
         case .streaming:
             return sensitivityDue(now) + (refreshAt <= now ? refresh(now) : [])
-        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
+        case .unavailable:
+            unbondedAt = nil
+            said.unbonded = true
+            return [.report(.notBonded)]
+        case .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
             return []
         }
     }
@@ -29,14 +33,17 @@ extension TapConnection {
             return []
         }
         let quiet = quietness(now)
-        if quiet == nil { backoff.succeeded() }
+        if quiet == nil {
+            backoff.succeeded()
+            endsOnLink = 0
+        }
         if quiet == nil, data.last != nil { rawLosses = 0 }
         quietChecks = quiet == nil ? 0 : min(quietChecks + 1, 3)
         data.motion = false
         data.handState = false
         if quietChecks == 1 {
             // Perhaps it left its mode: tell it again, once.
-            return sendNext(program.setUp[...], now)
+            return beginSetUp(now)
         }
         outbox.owe(refresh: program.refresh)
         let saying: [Action] = quietChecks == 2 ? quiet.map { [.report($0)] } ?? [] : []
@@ -86,7 +93,9 @@ extension TapConnection {
     /// What puts the Tap back as it was, its IMU's ranges included where it told them.
     private var leavingWrites: ArraySlice<TapWrite> {
         var writes = program.leaving
-        if let original = sensitivity.original, original != sensitivity.current {
+        if let original = sensitivity.original,
+            sensitivity.isSetting || original != sensitivity.current
+        {
             writes.append(TapWrite(.setIMUSensitivity(original)))
         }
         return writes[...]

@@ -20,8 +20,8 @@ struct TapConnection {
         case changed(TapSnapshot?)
         /// The call under way was answered; nil is success.
         case answered(BusError?)
-        /// A notifications' socket was closed by BlueZ.
-        case socketEnded
+        /// A notifications' socket was closed by BlueZ, after some data or before any.
+        case socketEnded(hadData: Bool)
         /// Time passed.
         case tick
         /// The driver asks something of the Tap.
@@ -39,8 +39,8 @@ struct TapConnection {
         case vibrate(HapticPattern)
         /// From air gestures to tapping, or back.
         case switchModel
-        /// Sets the IMU's ranges and reads them back.
-        case setIMUSensitivity(IMUSensitivity)
+        /// Sets the ranges of the raw sensors; a v2 Tap reads those of the IMU back.
+        case setSensitivity(SensorSensitivity)
     }
 
     /// What is to be done.
@@ -85,12 +85,16 @@ struct TapConnection {
     static let refreshInterval: Int64 = 10_000_000_000
     /// A socket that ends sooner than this and without data is not used again for this device.
     static let earlyEnd: Int64 = 5_000_000_000
-    /// How long to wait whether an ended socket means an ended link.
+    /// How long to wait whether an ended socket means an ended link; longer with each on one link.
     static let endGrace: Int64 = 1_000_000_000
+    /// The longest of these waits.
+    static let longestGrace: Int64 = 30_000_000_000
     /// How many attempts on one link until it is given up.
     static let attemptsOnLink = 4
     /// The pause after BlueZ refuses us: nothing that we do changes that.
     static let refusedPause: Int64 = 60_000_000_000
+    /// How long a pairing may take until a link without keys is told of.
+    static let pairingGrace: Int64 = 5_000_000_000
     /// How many links may be lost in a mode of raw sensors until it is given up.
     static let lossesInRawMode = 3
 
@@ -107,6 +111,8 @@ struct TapConnection {
     /// Whether notifications come through a socket or as signals, as this device allows.
     var prefersSignals = false
     var failuresOnLink = 0
+    /// How many sockets ended on this link since it last was well for a while.
+    var endsOnLink: Int64 = 0
     var isCalling = false
     /// What the call under way writes.
     var writing: TapWrite?
@@ -119,6 +125,12 @@ struct TapConnection {
     var quietChecks = 0
     var rawLosses = 0
     var sensitivity = SensitivityTalk()
+    /// The mode that the Tap was told last; another one is told it as soon as it streams.
+    var toldMode: TapMode?
+    /// Whether a switched model is to be reported once the Tap has taken it.
+    var switchesModel = false
+    /// When a Tap that is linked without being bonded is told of: it may be being paired just now.
+    var unbondedAt: Int64?
     var battery = BatteryWatch()
     var paths = Paths()
 
@@ -150,8 +162,18 @@ struct TapConnection {
         switch state {
         case .waiting(let until), .resolving(let until), .pausing(let until): until
         case .streaming: min(refreshAt, sensitivity.deadline ?? .max)
-        case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
+        case .unavailable: unbondedAt
+        case .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
             nil
+        }
+    }
+
+    /// Whether the Tap is in its mode and listened to, also while it is told so again.
+    var isInMode: Bool {
+        switch state {
+        case .streaming: true
+        case .settingUp: said.connected
+        default: false
         }
     }
 
@@ -184,13 +206,13 @@ struct TapConnection {
             guard isCalling else { return [] }
             isCalling = false
             return answered(error, now)
-        case .socketEnded:
-            return socketEnded(now)
+        case .socketEnded(let hadData):
+            return socketEnded(hadData: hadData, now)
         case .tick:
             guard let deadline, deadline <= now else { return [] }
             return due(now)
         case .asked(let request):
-            return asked(request)
+            return asked(request, now)
         case .standby(let on):
             return standby(on)
         case .imuSensitivity(let ranges):

@@ -22,7 +22,8 @@ public struct TapFacts: Equatable, Sendable {
 
     /// The characteristics whose values are texts.
     static let textCharacteristics = [
-        TapUUID.modelVersion, TapUUID.hardware, TapUUID.firmware, TapUUID.secondFirmware,
+        TapUUID.deviceName, TapUUID.modelVersion, TapUUID.hardware, TapUUID.firmware,
+        TapUUID.secondFirmware,
         TapUUID.bootloader, TapUUID.serialNumber, TapUUID.manufacturer,
     ]
 

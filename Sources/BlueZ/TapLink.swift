@@ -12,14 +12,18 @@ public struct TapReceiver {
     public var release: (Int64) -> Void
     /// The Tap is bonded, so that notifications may come soon; called before the first of them.
     public var prepare: () -> Void
+    /// The Tap is in its mode from now on, or is no longer.
+    public var streams: (Bool) -> Void
 
     /// A receiver of all.
     public init(
         notification: @escaping (UInt32, Span<UInt8>, Int64) -> Void,
         release: @escaping (Int64) -> Void,
-        prepare: @escaping () -> Void = {}
+        prepare: @escaping () -> Void = {},
+        streams: @escaping (Bool) -> Void = { _ in }
     ) {
         self.prepare = prepare
+        self.streams = streams
         self.notification = notification
         self.release = release
     }
@@ -50,6 +54,7 @@ public final class TapLink {
     private var signalPaths: [String: UInt32] = [:]
     private var events: [TapConnection.Event] = []
     private var isHandling = false
+    private var wasInMode = false
 
     /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
     init(_ path: String, mode: TapMode, _ environment: Environment) {
@@ -73,8 +78,13 @@ public final class TapLink {
     public var address: String { machine.address }
     /// The protocol that it speaks, or nil before its services are known.
     public var protocolVersion: ProtocolVersion? { machine.paths.version }
-    /// The IMU's ranges in a mode with raw sensors: as set, or as the Tap told.
-    public var imuSensitivity: IMUSensitivity? { machine.sensitivity.current }
+    /// The ranges in a mode with raw sensors: of the fingers as set, of the IMU as acknowledged or
+    /// as the Tap told.
+    public var sensitivity: SensorSensitivity {
+        let set = machine.mode.sensitivity ?? SensorSensitivity()
+        return SensorSensitivity(
+            finger: set.finger, imu: machine.sensitivity.current ?? set.imu)
+    }
 
     /// Whether it has nothing more to do after `leave`.
     var isDone: Bool { machine.isDone }
@@ -89,10 +99,10 @@ public final class TapLink {
         handle(.asked(.switchModel))
     }
 
-    /// Sets the IMU's ranges of a v2 Tap in a mode with raw sensors and reads them back; the report
-    /// `imuSensitivity` tells what it answered.
-    public func setIMUSensitivity(_ ranges: IMUSensitivity) {
-        handle(.asked(.setIMUSensitivity(ranges)))
+    /// Sets the ranges in a mode with raw sensors, now or as soon as the Tap is there; a v2 Tap reads
+    /// those of the IMU back, and the report `imuSensitivity` tells what it answered.
+    public func setSensitivity(_ ranges: SensorSensitivity) {
+        handle(.asked(.setSensitivity(ranges)))
     }
 
     /// Takes over what BlueZ says of the device before anything happens.
@@ -151,6 +161,10 @@ public final class TapLink {
         }
         isHandling = false
         timer.deadline = machine.deadline
+        if machine.isInMode != wasInMode {
+            wasInMode = machine.isInMode
+            receiver?.streams(wasInMode)
+        }
         if machine.isDone { environment.left() }
     }
 
@@ -228,9 +242,9 @@ public final class TapLink {
             sockets[characteristic] = try NotificationSocket(
                 shared, on: environment.loop,
                 received: { [unowned self] in received($0, from: characteristic) },
-                ended: { [unowned self] in
+                ended: { [unowned self] hadData in
                     sockets[characteristic] = nil
-                    handle(.socketEnded)
+                    handle(.socketEnded(hadData: hadData))
                 })
             return nil
         } catch {

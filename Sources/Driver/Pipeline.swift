@@ -103,13 +103,17 @@ public struct Pipeline: Sendable {
         /// The swipes of v1.
         var swipes = SwipeGate()
         /// The finger taps of both.
-        var taps = TapCounter()
+        var taps: TapCounter
         /// The last roll, for motion that comes without one.
         var roll = 0.0
+
+        init(_ profile: Profile) {
+            taps = TapCounter(window: profile.tapWindow)
+        }
     }
 
     private let swipes: SwipeTable
-    private var streams = Streams()
+    private var streams: Streams
     private var dpad = DpadController()
     private var mapper: Mapper
     private var events: [DpadEvent] = []
@@ -117,6 +121,7 @@ public struct Pipeline: Sendable {
     /// A pipeline with nothing held and nothing down; `swipes` is what the swipes of v1 mean.
     public init(profile: Profile, swipes: SwipeTable = .swift) {
         mapper = Mapper(profile: profile)
+        streams = Streams(profile)
         self.swipes = swipes
         events.reserveCapacity(8)
     }
@@ -145,7 +150,7 @@ public struct Pipeline: Sendable {
             } else if let gesture = streams.states.tick(due) {
                 take(gesture, at: due, &output)
             } else if let tap = streams.taps.tick(due) {
-                handle(tap, at: due, &output)
+                handle(tap, at: due, &output, isCounted: false)
             }
         }
     }
@@ -198,7 +203,7 @@ public struct Pipeline: Sendable {
         gesture(ProcessedGesture.drop.rawValue, at: now, into: &output)
         gesture(ProcessedGesture.fistEnd.rawValue, at: now, into: &output)
         mapper.reset(at: now, into: &output.frames)
-        streams = Streams()
+        streams = Streams(mapper.profile)
     }
 
     /// Lets everything come up that is down, as the last thing.
@@ -256,7 +261,10 @@ public struct Pipeline: Sendable {
             take(gesture, at: now, &output)
         case .unknown:
             counters.unknownFrames &+= 1
-        case .airGestureState, .rawSensors:
+        case .airGestureState(false):
+            // What would end a hold comes no more.
+            reset(at: now, into: &output)
+        case .airGestureState(true), .rawSensors:
             break
         }
     }
@@ -287,8 +295,9 @@ public struct Pipeline: Sendable {
             let highest = mapper.profile.highestTapCount(of: fingers)
             answer = streams.taps.next(fingers, highest: highest, at: now)
         }
-        if let tap = answer.former { handle(tap, at: now, &output) }
-        if let tap = answer.latest { handle(tap, at: now, &output) }
+        // One that waited was counted here, whoever counts the latest one.
+        if let tap = answer.former { handle(tap, at: now, &output, isCounted: false) }
+        if let tap = answer.latest { handle(tap, at: now, &output, isCounted: counted != nil) }
     }
 
     private mutating func move(
@@ -303,11 +312,16 @@ public struct Pipeline: Sendable {
         )
     }
 
+    /// Does what a tap does: each of several that were counted here and mean nothing together does
+    /// what a single one does; a Tap that counts told of those before it one by one.
     private mutating func handle(
-        _ tap: TapGesture, at now: Timestamp, _ output: inout PipelineOutput
+        _ tap: TapGesture, at now: Timestamp, _ output: inout PipelineOutput, isCounted: Bool
     ) {
         output.dpadEvents.append(TimedDpadEvent(time: now, tap: tap))
-        answer(mapper.handle(tap: tap, at: now, into: &output.frames), &output)
+        let isBound = mapper.profile.taps[tap] != nil
+        for _ in 0..<(isCounted || isBound ? 1 : tap.count) {
+            answer(mapper.handle(tap: tap, at: now, into: &output.frames), &output)
+        }
     }
 
     private mutating func handleEvents(at now: Timestamp, _ output: inout PipelineOutput) {

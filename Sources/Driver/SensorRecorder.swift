@@ -11,12 +11,13 @@ public final class SensorRecorder {
     private static let finishLimit: Int64 = 2_000_000_000
 
     private let writer: BackgroundWriter
-    private let mode: TapMode
     private var client: BlueZClient?
     /// The Taps that are read, by address.
     private var links: [String: TapLink] = [:]
+    /// Ranges that were set since the beginning.
+    private var sensitivity: SensorSensitivity?
 
-    /// What came of each Tap, by name.
+    /// What came of each Tap, by address.
     public private(set) var tallies: [String: SensorTally] = [:]
 
     /// A recorder into a file, on the bus at a D-Bus address, for the Taps of a choice in a mode with
@@ -26,7 +27,6 @@ public final class SensorRecorder {
         loop: EventLoop, handlers: DriverHandlers
     ) {
         self.writer = writer
-        self.mode = mode
         client = BlueZClient(
             address: busAddress, loop: loop, choice: choice, mode: mode,
             handlers: BlueZClient.Handlers(
@@ -44,9 +44,16 @@ public final class SensorRecorder {
         try client?.start()
     }
 
-    /// Sets the IMU's ranges of the v2 Taps and reads them back.
-    public func setIMUSensitivity(_ ranges: IMUSensitivity) {
-        for link in links.values { link.setIMUSensitivity(ranges) }
+    /// How many records came.
+    public var count: Int { tallies.values.reduce(0) { $0 + $1.imu.count + $1.fingers.count } }
+
+    /// The name of a Tap, as its user gave it.
+    public func name(of address: String) -> String { links[address]?.name ?? address }
+
+    /// Sets the ranges of all Taps, now or as soon as they are there.
+    public func setSensitivity(_ ranges: SensorSensitivity) {
+        sensitivity = ranges
+        for link in links.values { link.setSensitivity(ranges) }
     }
 
     /// Puts the Taps back as they were, writes what is left and calls `done` after that.
@@ -60,23 +67,19 @@ public final class SensorRecorder {
                 if let link { receive(bytes, from: characteristic, of: link) }
             },
             release: { [unowned self, weak link] _ in
-                if let link { tallies[link.name]?.interrupt() }
+                if let link { tallies[link.address]?.interrupt() }
             },
             prepare: { [unowned self, weak link] in
-                if let link { links[link.address] = link }
+                guard let link else { return }
+                links[link.address] = link
+                if let sensitivity { link.setSensitivity(sensitivity) }
             })
     }
 
     private func receive(_ bytes: Span<UInt8>, from characteristic: UInt32, of link: TapLink) {
-        let ranges = ranges(of: link)
-        tallies[link.name, default: SensorTally()].take(bytes, from: characteristic) {
+        let ranges = link.sensitivity
+        tallies[link.address, default: SensorTally()].take(bytes, from: characteristic) {
             writer.write(line: SensorText.line($0, of: link.address, in: ranges))
         }
-    }
-
-    /// What one unit of a record means: of the fingers as set, of the IMU as the Tap told.
-    private func ranges(of link: TapLink) -> SensorSensitivity {
-        let set = mode.sensitivity ?? SensorSensitivity()
-        return SensorSensitivity(finger: set.finger, imu: link.imuSensitivity ?? set.imu)
     }
 }

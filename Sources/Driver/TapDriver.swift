@@ -60,7 +60,7 @@ public final class TapDriver<Base: SlowSink> {
             address: busAddress, loop: loop, choice: options.choice,
             handlers: BlueZClient.Handlers(
                 receiver: { [unowned self] in receiver(of: $0) },
-                tapReport: { [unowned self] in reported($0, $1) },
+                tapReport: { handlers.tapReport($0.name, $1) },
                 situation: handlers.situation
             ))
     }
@@ -88,6 +88,14 @@ public final class TapDriver<Base: SlowSink> {
             prepare: { [unowned self, weak link] in
                 guard let link, session == nil else { return }
                 session = makeSession(of: link)
+            },
+            streams: { [unowned self, weak link] isInMode in
+                guard let link else { return }
+                if isInMode {
+                    grabber?.grab(address: link.address)
+                } else {
+                    grabber?.release(address: link.address)
+                }
             })
     }
 
@@ -105,14 +113,5 @@ public final class TapDriver<Base: SlowSink> {
             handlers.failed(error)
             return nil
         }
-    }
-
-    private func reported(_ link: TapLink, _ report: TapReport) {
-        switch report {
-        case .connected: grabber?.grab(address: link.address)
-        case .lost: grabber?.release(address: link.address)
-        default: break
-        }
-        handlers.tapReport(link.name, report)
     }
 }

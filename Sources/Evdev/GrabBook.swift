@@ -39,13 +39,12 @@ struct GrabBook {
         wanted[key] = address
     }
 
-    /// They are wanted no longer, and nothing that was told of them counts.
+    /// They are wanted no longer; that they may not be opened is not told again when they are.
     mutating func forget(_ address: String) {
         let key = address.lowercased()
         guard let address = wanted.removeValue(forKey: key) else { return }
         troubles = troubles.filter { $0.value != address }
         refusals = refusals.filter { $0.value.address != address }
-        refused.remove(address)
     }
 
     /// The address by which a device is wanted that calls itself this, or nil.

@@ -60,6 +60,8 @@ public struct XRStateStream: Sendable {
             phase = .pending(finger, since: now)
             return .potentialDragOrClick(finger)
         case .pending(let finger, _):
+            // On its way to a fist the hand may well pinch for a moment.
+            if state == .fist { return beginFist() }
             guard state == .none else { return nil }
             phase = .open
             return .click(finger)

@@ -69,6 +69,9 @@ public struct Profile: Equatable, Sendable {
     public var pinch: PerFinger<Action>
     /// What each held pinch does.
     public var hold: PerFinger<HoldActions>
+    /// How soon taps of the same fingers must follow each other to count together, where the Tap does
+    /// not count them itself.
+    public var tapWindow = Interval.milliseconds(300)
     /// What taps do; those that are not here do nothing.
     public var taps: [TapGesture: Action]
 

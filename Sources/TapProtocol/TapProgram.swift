@@ -57,6 +57,25 @@ public struct TapWrite: Equatable, Sendable {
     }
 }
 
+extension TapWrite {
+    /// The IMU's ranges that this sets, in either protocol; nil where it sets none.
+    public var imuSensitivity: IMUSensitivity? {
+        let codes: ArraySlice<UInt8>
+        if characteristic == TapUUID.v2Write, bytes.starts(with: [1, 1, 2, 0]) {
+            codes = bytes.dropFirst(4)
+        } else if characteristic == TapUUID.uartRX, bytes.starts(with: [3, 0x0c, 0, 0x0a]) {
+            // The fingers' code comes first.
+            codes = bytes.dropFirst(5)
+        } else {
+            return nil
+        }
+        guard codes.count == 2, let gyro = codes.first.flatMap(GyroRange.init(rawValue:)),
+            let accelerometer = codes.last.flatMap(AccelerometerRange.init(rawValue:))
+        else { return nil }
+        return IMUSensitivity(gyro: gyro, accelerometer: accelerometer)
+    }
+}
+
 /// How a mode is set up, kept up and left: what is listened to and what is written.
 ///
 /// Source: the vendor's set-up and leaving sequences of both protocols.
@@ -69,10 +88,16 @@ public struct TapProgram: Equatable, Sendable {
     public var setUp: [TapWrite]
     /// What of it changes between air gestures and tapping.
     public var model: [TapWrite]
+    /// What of it changes with the ranges of the raw sensors.
+    public var ranges: [TapWrite]
     /// What is written about every 10 s, so that the device stays in its mode.
     public var refresh: [TapWrite]
     /// What is written at the end, so that the device is as it was.
     public var leaving: [TapWrite]
+
+    /// What is written to a Tap that is set up, and whose mode becomes this one: of the same
+    /// characteristics, with another model or other ranges.
+    public var change: [TapWrite] { model + ranges }
 
     /// The program of a mode in a protocol.
     public init(_ version: ProtocolVersion, _ mode: TapMode) {
@@ -88,12 +113,14 @@ public struct TapProgram: Equatable, Sendable {
             subscriptions = [TapUUID.v1TapData, TapUUID.v1MouseData, TapUUID.v1AirGesture]
             required = [TapUUID.uartRX]
             model = [TapWrite(.xrState(mode == .tapping ? .tapping : .airMouse))]
+            ranges = []
             setUp = [TapWrite(.inputMode(.controller))] + model
-        case .rawSensors(let ranges), .debug(let ranges):
+        case .rawSensors(let sensitivity), .debug(let sensitivity):
             subscriptions = [TapUUID.uartTX]
             required = [TapUUID.uartRX, TapUUID.uartTX]
             model = []
-            setUp = [TapWrite(.inputMode(.rawSensors(ranges)))]
+            ranges = [TapWrite(.inputMode(.rawSensors(sensitivity)))]
+            setUp = ranges
         }
         refresh = setUp
         leaving = [TapWrite(.xrState(.userControl)), TapWrite(.inputMode(.text))]
@@ -110,26 +137,28 @@ public struct TapProgram: Equatable, Sendable {
         switch mode {
         case .airMouse:
             model = airGestures
+            ranges = []
             setUp = Self.features(model: true, motion: true, raw: false) + model
         case .tapping:
             model = [TapWrite(.setVisionModel(.tapping)), TapWrite(.setOpMode(.trigger))]
+            ranges = []
             setUp = Self.features(model: true, motion: true, raw: false) + model
-        case .rawSensors(let ranges):
+        case .rawSensors(let sensitivity):
             model = []
+            ranges = [TapWrite(.setIMUSensitivity(sensitivity.imu))]
             setUp =
-                Self.ranges(ranges.imu) + Self.features(model: false, motion: false, raw: true)
-        case .debug(let ranges):
+                Self.question + ranges + Self.features(model: false, motion: false, raw: true)
+        case .debug(let sensitivity):
             model = []
+            ranges = [TapWrite(.setIMUSensitivity(sensitivity.imu))]
             setUp =
-                Self.ranges(ranges.imu) + Self.features(model: true, motion: true, raw: true)
+                Self.question + ranges + Self.features(model: true, motion: true, raw: true)
                 + airGestures
         }
     }
 
     /// Asks for the ranges before they are changed, so that they can be put back.
-    private static func ranges(_ sensitivity: IMUSensitivity) -> [TapWrite] {
-        [TapWrite(.getIMUSensitivity), TapWrite(.setIMUSensitivity(sensitivity))]
-    }
+    private static let question = [TapWrite(.getIMUSensitivity)]
 
     private static func features(model: Bool, motion: Bool, raw: Bool) -> [TapWrite] {
         [

@@ -47,35 +47,4 @@ public enum V2Command: Equatable, Sendable {
         case .setStandby(let on): [3, 4, 0, 0, on ? 1 : 0]
         }
     }
-
-    /// The commands that make the device an air mouse: gestures streamed, motion on.
-    public static let airMouseSetUp: [V2Command] = [
-        .setFeature(.modelDetection, true),
-        .setFeature(.imuMotion, true),
-        .setFeature(.rawIMU, false),
-        .setVisionModel(.airGesture),
-        .setOpMode(.stream),
-    ]
-
-    /// The commands that leave whatever was set up.
-    public static let leaving: [V2Command] = [
-        .setFeature(.modelDetection, false),
-        .setFeature(.imuMotion, false),
-        .setFeature(.rawIMU, false),
-    ]
-
-    /// The commands for finger taps.
-    public static let tappingSetUp: [V2Command] = [
-        .setVisionModel(.tapping),
-        .setOpMode(.trigger),
-    ]
-
-    /// The vendor's debug mode: raw records, model and motion together.
-    public static let debugSetUp: [V2Command] = [
-        .setFeature(.rawIMU, true),
-        .setFeature(.modelDetection, true),
-        .setFeature(.imuMotion, true),
-        .setVisionModel(.airGesture),
-        .setOpMode(.stream),
-    ]
 }

@@ -49,11 +49,6 @@ public enum V2Event: Equatable, Sendable {
         }
     }
 
-    /// Whether a frame is one of IMU motion, by its header alone.
-    public static func isMotion(_ bytes: Span<UInt8>) -> Bool {
-        bytes.byte(at: 0) == 0 && bytes.byte(at: 1) == 0
-    }
-
     private static func bool(_ byte: UInt8) -> Bool? {
         byte > 1 ? nil : byte == 1
     }

@@ -11,7 +11,7 @@ struct CaptureCommand {
     var messages: Messages
 
     func run() throws(Failure) {
-        let live = try LiveCommand(messages: messages)
+        let live = try LiveCommand(messages: messages, devices: devices)
         let output = TextOutput(try .newFile(file))
         let box = WeakBox<TapRecorder>()
         let recorder = TapRecorder(

@@ -7,11 +7,13 @@ extension Command {
             case "--profile": options.profile = try arguments.value(of: option)
             case "--profile-for":
                 let value = try arguments.value(of: option)
-                let parts = value.split(separator: "=").map(String.init)
-                guard parts.count == 2 else {
+                // A name may have a "=" in it, a profile not.
+                guard let end = value.lastIndex(of: "="), end > value.startIndex else {
                     throw usage("\(option): expected DEVICE=PROFILE, not \"\(value)\"")
                 }
-                options.ownProfiles.append(parts)
+                options.ownProfiles.append([
+                    String(value[..<end]), String(value[value.index(after: end)...]),
+                ])
             case "--device": options.devices.append(try arguments.value(of: option))
             case "--swipes": options.swipes = try swipes(&arguments)
             case "--merge": options.merges = true
@@ -40,7 +42,7 @@ extension Command {
             default: file = argument
             }
         }
-        guard let file else { throw usage("capture: the file to write is missing") }
+        guard let file, !file.isEmpty else { throw usage("capture: the file to write is missing") }
         return .capture(file: file, devices: devices)
     }
 
@@ -48,9 +50,16 @@ extension Command {
         var options = SensorsOptions()
         while let option = arguments.next() {
             switch option {
-            case "--csv": options.file = try arguments.value(of: option)
+            case "--csv":
+                let file = try arguments.value(of: option)
+                options.file = file == "-" ? nil : file
             case "--sensitivity":
-                try options.sensitivity.change(by: try arguments.value(of: option))
+                let value = try arguments.value(of: option)
+                do {
+                    try options.sensitivity.change(by: value)
+                } catch {
+                    throw usage(error.problem)
+                }
             case "--seconds":
                 let value = try arguments.value(of: option)
                 guard let seconds = Int(value), (1...1_000_000).contains(seconds) else {
@@ -62,7 +71,7 @@ extension Command {
             default:
                 throw unknown(
                     option,
-                    ["--csv", "--sensitivity", "--seconds", "--swipes", "--debug", "--device"])
+                    ["--csv", "--sensitivity", "--seconds", "--debug", "--device"])
             }
         }
         return .sensors(options)

@@ -147,7 +147,7 @@ struct Arguments {
     }
 
     mutating func value(of option: String) throws(Failure) -> String {
-        guard let value = next(), !value.hasPrefix("--") else {
+        guard let value = next(), !value.isEmpty, !value.hasPrefix("--") else {
             throw Command.usage("\(option): the value is missing")
         }
         return value

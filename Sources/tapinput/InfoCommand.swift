@@ -23,7 +23,7 @@ struct InfoCommand {
     static func lines(of facts: TapFacts) -> [String] {
         let text = { (characteristic: String) in facts.texts[characteristic]?.printable }
         let pairs: [(String, String?)] = [
-            ("name", facts.identity.name.printable),
+            ("name", text(TapUUID.deviceName) ?? facts.identity.name.printable),
             ("address", facts.identity.address.printable),
             ("protocol", facts.protocolVersion?.rawValue),
             ("model", text(TapUUID.modelVersion)),

@@ -10,12 +10,15 @@ import VirtualInput
 final class LiveCommand {
     let loop: EventLoop
     let messages: Messages
+    /// The names and addresses of the Taps that are meant; empty for all.
+    private let devices: [String]
     private var stopWork: ((@escaping () -> Void) -> Void)?
     private var failure: Failure?
     private var isStopping = false
 
-    init(messages: Messages) throws(Failure) {
+    init(messages: Messages, devices: [String] = []) throws(Failure) {
         self.messages = messages
+        self.devices = devices
         loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         // A reader of our messages that goes away is no reason to end.
         signal(SIGPIPE, SIG_IGN)
@@ -44,7 +47,8 @@ final class LiveCommand {
         if let failure { throw failure }
         stopWork = stop
         let signals = try Failure.rethrow { () throws(SystemError) in
-            try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGTSTP], on: loop) { [unowned self] in
+            try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], on: loop) {
+                [unowned self] in
                 guard $0 == SIGTSTP else { return end() }
                 release()
                 raise(SIGSTOP)
@@ -85,6 +89,13 @@ final class LiveCommand {
     }
 
     func say(_ situation: BlueZSituation) {
+        if situation == .noBondedTap, !devices.isEmpty {
+            let words = devices.map { "\"\($0)\"" }.joined(separator: " or ")
+            return messages.say(
+                .warning,
+                "no bonded Tap is called \(words); waiting for it (`tapinput devices` lists those "
+                    + "that are known, `tapinput pair` adds one)")
+        }
         if let text = situation.text { messages.say(.warning, text) }
     }
 

@@ -30,7 +30,7 @@ struct RunCommand {
         driverOptions.swipes = options.swipes
         driverOptions.sharesDevices = options.merges
         driverOptions.grabs = options.grabs
-        let live = try LiveCommand(messages: messages)
+        let live = try LiveCommand(messages: messages, devices: options.devices)
         let driver = try Failure.rethrow { () throws(VirtualInputError) in
             try TapDriver(
                 options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,

@@ -20,7 +20,7 @@ struct SensorsCommand {
     var messages: Messages
 
     func run() throws(Failure) {
-        let live = try LiveCommand(messages: messages)
+        let live = try LiveCommand(messages: messages, devices: options.devices)
         let name = options.file ?? "standard output"
         let file = try create()
         let writer: BackgroundWriter
@@ -40,25 +40,31 @@ struct SensorsCommand {
             busAddress: LiveCommand.busAddress, loop: live.loop,
             handlers: DriverHandlers(
                 tapReport: { tap, report in
-                    reported(report, of: tap, timer, live)
+                    let isAlone = (box.object?.tallies.count ?? 0) <= 1
+                    reported(report, of: tap, isAlone: isAlone, timer, live)
                 },
-                situation: { live.say($0, hasBegun: box.object?.tallies.isEmpty == false) },
+                situation: { live.say($0, hasBegun: box.object?.count != 0) },
                 failed: { _ in }
             ))
         box.object = recorder
         let input = SensitivityInput(options.sensitivity, live: live) {
-            recorder.setIMUSensitivity($0)
+            recorder.setSensitivity($0)
+        }
+        defer {
+            if recorder.count == 0, let file = options.file { unlink(file) }
+            if recorder.count > 0 { summarize(recorder) }
         }
         try withExtendedLifetime(input) { () throws(Failure) in
-            defer { summarize(recorder.tallies, dropped: recorder.dropped) }
             try live.run(
                 start: { () throws(BusError) in try recorder.start() },
                 stop: { recorder.stop(done: $0) })
         }
+        if recorder.count == 0 { messages.say(.info, "nothing came") }
     }
 
     private func reported(
-        _ report: TapReport, of tap: String, _ timer: LoopTimer, _ live: LiveCommand
+        _ report: TapReport, of tap: String, isAlone: Bool, _ timer: LoopTimer,
+        _ live: LiveCommand
     ) {
         switch report {
         case .connected:
@@ -71,7 +77,7 @@ struct SensorsCommand {
                 .warning,
                 "\(tap): connected, but it sends no raw sensors: on some Taps Developer mode must "
                     + "be on in the vendor's TapManager; still listening")
-        case .rawModeGivenUp:
+        case .rawModeGivenUp where isAlone:
             live.fail(Failure(.unavailable, "\(tap): \(report.message.1)"))
         default:
             live.say(report, of: tap)
@@ -79,12 +85,9 @@ struct SensorsCommand {
     }
 
     /// What came and how fast, for each Tap; and what did not reach the file.
-    private func summarize(_ tallies: [String: SensorTally], dropped: Int) {
-        guard !tallies.isEmpty else {
-            if let file = options.file { unlink(file) }
-            return messages.say(.info, "nothing came")
-        }
-        for (tap, tally) in tallies.sorted(by: { $0.key < $1.key }) {
+    private func summarize(_ recorder: SensorRecorder) {
+        for (address, tally) in recorder.tallies.sorted(by: { $0.key < $1.key }) {
+            let tap = recorder.name(of: address)
             for (kind, records) in [("imu", tally.imu), ("accl", tally.fingers)]
             where records.count > 0 {
                 let rate = records.rate.map { ", \(Self.rounded($0)) a second by its clock" } ?? ""
@@ -97,6 +100,7 @@ struct SensorsCommand {
                 messages.say(.info, "\(tap): \(tally.others) other notifications")
             }
         }
+        let dropped = recorder.dropped
         messages.say(
             dropped > 0 ? .warning : .info,
             "\(dropped) records dropped since the file was too slow")
@@ -114,11 +118,11 @@ struct SensorsCommand {
     }
 }
 
-/// Standard input while raw sensors are read: a line changes the IMU's ranges.
+/// Standard input while raw sensors are read: a line changes their ranges.
 private final class SensitivityInput {
     private var ranges: SensorSensitivity
     private let live: LiveCommand
-    private let change: (IMUSensitivity) -> Void
+    private let change: (SensorSensitivity) -> Void
     private let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
     private var watch: EventLoop.WatchID?
     private var line: [UInt8] = []
@@ -127,53 +131,62 @@ private final class SensitivityInput {
     private static let longest = 200
 
     init(
-        _ ranges: SensorSensitivity, live: LiveCommand, change: @escaping (IMUSensitivity) -> Void
+        _ ranges: SensorSensitivity, live: LiveCommand,
+        change: @escaping (SensorSensitivity) -> Void
     ) {
         self.ranges = ranges
         self.live = live
         self.change = change
-        // What cannot be waited for, such as a file or /dev/null, is nobody who types.
-        watch = try? live.loop.watch(descriptor.raw, for: .readable) { [unowned self] _ in read() }
+        do {
+            watch = try live.loop.watch(descriptor.raw, for: .readable) { [unowned self] _ in
+                if !read() { end() }
+            }
+        } catch {
+            // A file, which cannot be waited for, is there as a whole.
+            while read() {}
+            end()
+        }
     }
 
     deinit {
         if let watch { live.loop.unwatch(watch) }
     }
 
-    private func read() {
+    /// Reads once; false at the end.
+    private func read() -> Bool {
         // A terminal stops whoever reads from it in the background.
-        let isForeground = isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp()
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count =
-            isForeground ? bytes.withUnsafeMutableBytes { try? descriptor.read(into: $0) } : 0
-        guard let count, count > 0 else {
-            if let watch { live.loop.unwatch(watch) }
-            watch = nil
-            return
+        guard isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp() else {
+            return false
         }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { try? descriptor.read(into: $0) }
+        guard let count, count > 0 else { return false }
         for byte in bytes.prefix(count) {
             if byte == UInt8(ascii: "\n") {
-                take(String(decoding: line, as: UTF8.self))
-                line = []
+                take()
             } else if line.count < Self.longest {
                 line.append(byte)
             }
         }
+        return true
     }
 
-    private func take(_ text: String) {
+    /// Nothing more comes; the last line need not end as one.
+    private func end() {
+        take()
+        if let watch { live.loop.unwatch(watch) }
+        watch = nil
+    }
+
+    private func take() {
+        let text = String(decoding: line, as: UTF8.self)
+        line = []
         guard !text.isEmpty else { return }
-        var new = ranges
-        do {
-            try new.change(by: text)
+        do throws(SensitivityError) {
+            try ranges.change(by: text)
+            change(ranges)
         } catch {
-            return live.messages.say(.warning, error.message)
+            live.messages.say(.warning, error.problem)
         }
-        guard new.finger == ranges.finger else {
-            return live.messages.say(
-                .warning, "the fingers' range is set with --sensitivity when the stream begins")
-        }
-        ranges = new
-        change(new.imu)
     }
 }

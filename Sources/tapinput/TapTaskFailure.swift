@@ -51,7 +51,7 @@ extension TapTaskError {
             "\"\(word)\" is not known here, and neither is any other Tap: `tapinput pair`"
         case .unknown(let word, let known):
             "\"\(word)\" is not known here; known: \(known.text)"
-        case .noBondedTap: "no Tap is paired: `tapinput pair`"
+        case .noBondedTap: "no Tap is bonded: `tapinput pair`"
         case .notBonded(let tap):
             "there are no keys for \(tap.text), so it is left alone: `tapinput pair \(tap.address)`"
         case .failed(let step, let tap, let error): step.text(tap, error)

@@ -61,8 +61,11 @@ struct ClientTests {
             FakeBlueZ.tree(tap, stranger).merging(tree) { $1 })
         try world.startClient()
         try world.expectConnected()
+        // It may be being paired just now, so it takes a moment.
+        try world.loop.expect("the stranger is told of", within: 15) {
+            world.count(.reported("Stranger", .notBonded)) == 1
+        }
         #expect(bluez.calls.allSatisfy { $0.path == "/" || $0.path.hasPrefix(tap.path) })
-        #expect(world.count(.reported("Stranger", .notBonded)) == 1)
     }
 
     @Test("Two Taps at once, each with its own notifications and its own losses")

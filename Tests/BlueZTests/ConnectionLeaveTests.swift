@@ -104,7 +104,7 @@ struct ConnectionLeaveTests {
         rig.tell { $0.unlink() }
         rig.tell { $0.link() }
         rig.handle(.leave)
-        rig.handle(.socketEnded)
+        rig.handle(.socketEnded(hadData: false))
         rig.pass(.seconds(100))
         #expect(rig.calls == [])
         #expect(rig.connection.isDone)

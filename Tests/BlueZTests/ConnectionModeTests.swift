@@ -62,6 +62,31 @@ struct ConnectionModeTests {
         #expect(rig.writes.suffix(2) == [[1, 0, 1, 0, 0], [1, 0, 0, 0, 0]])
     }
 
+    @Test("A switch in the middle of a set-up is told the Tap at its end")
+    func whileSettingUp() {
+        var rig = ConnectionRig()
+        rig.tell { $0.link() }
+        rig.answer()
+        rig.ask(.switchModel)
+        for _ in 0..<7 { rig.answer() }
+        #expect(rig.writes == TapFrames.setUp + [[1, 0, 1, 0, 0], [1, 0, 0, 0, 0]])
+        #expect(rig.reports == [.connected, .modelSwitched(.tapping)])
+    }
+
+    @Test("A switch that fails half-way is set up anew, and told once it is there")
+    func switchFails() {
+        var rig = streaming(.airMouse)
+        rig.forget()
+        rig.ask(.switchModel)
+        rig.answer()
+        rig.answer(.bluez("InProgress"))
+        #expect(rig.reports == [])
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.connection.state == .streaming)
+        #expect(rig.writes.suffix(2) == [[1, 0, 1, 0, 0], [1, 0, 0, 0, 0]])
+        #expect(rig.reports == [.modelSwitched(.tapping)])
+    }
+
     @Test("Raw sensors have no model to switch")
     func rawModel() {
         var rig = raw(original: nil)
@@ -210,7 +235,7 @@ struct ConnectionModeTests {
         rig.answer()
         rig.handle(.imuSensitivity(wide))
         rig.forget()
-        rig.ask(.setIMUSensitivity(narrow))
+        rig.ask(.setSensitivity(SensorSensitivity(imu: narrow)))
         #expect(rig.written == ["char0014 010102000202"])
         #expect(rig.connection.sensitivity.current == wide)
         rig.answer()
@@ -221,12 +246,73 @@ struct ConnectionModeTests {
         #expect(rig.reports == [.imuSensitivity(narrow)])
     }
 
+    @Test("Two in a row: each is in force once it is acknowledged")
+    func setTwice() {
+        var rig = raw(original: narrow)
+        rig.answer()
+        rig.handle(.imuSensitivity(wide))
+        let middle = IMUSensitivity(gyro: .dps500, accelerometer: .g8)
+        rig.ask(.setSensitivity(SensorSensitivity(imu: narrow)))
+        rig.ask(.setSensitivity(SensorSensitivity(imu: middle)))
+        rig.answer()
+        #expect(rig.connection.sensitivity.current == narrow)
+        // The reading back of the first, then the second.
+        rig.answer()
+        rig.answer()
+        #expect(rig.connection.sensitivity.current == middle)
+    }
+
+    @Test("Before the Tap streams a set counts for its set-up")
+    func setEarly() {
+        var rig = ConnectionRig(mode: .rawSensors(SensorSensitivity()))
+        rig.ask(.setSensitivity(SensorSensitivity(imu: narrow)))
+        rig.bringUp()
+        #expect(rig.written.contains("char0014 010102000202"))
+    }
+
+    @Test("An answer that is too late for its question is still the Tap's last word")
+    func late() {
+        var rig = raw(original: nil)
+        rig.pass(.seconds(2))
+        rig.answer()
+        rig.forget()
+        // The one to the first question, and then the one to the second.
+        rig.handle(.imuSensitivity(narrow))
+        rig.handle(.imuSensitivity(wide))
+        #expect(rig.reports == [.imuSensitivity(narrow), .imuSensitivity(wide)])
+        #expect(rig.connection.sensitivity.current == wide)
+    }
+
+    @Test("A set that is not acknowledged is put back all the same")
+    func putBackUnsure() {
+        var rig = raw(original: wide)
+        rig.answer()
+        rig.handle(.imuSensitivity(wide))
+        rig.ask(.setSensitivity(SensorSensitivity(imu: narrow)))
+        rig.answer(.bus("NoReply"))
+        rig.forget()
+        rig.handle(.leave)
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.written.last == "char0014 010102000504")
+    }
+
+    @Test("A question that was not taken is asked again before anything is set")
+    func askedAgain() {
+        var rig = ConnectionRig(mode: .rawSensors(SensorSensitivity(imu: wide)))
+        rig.tell { $0.link() }
+        rig.answer()
+        rig.answer(.bluez("InProgress"))
+        rig.pass(.seconds(1))
+        for _ in 0..<2 { rig.answer() }
+        #expect(rig.written.prefix(2) == [Self.getRanges, Self.getRanges])
+    }
+
     @Test("A set that fails changes nothing here")
     func setFails() {
         var rig = raw(original: narrow)
         rig.answer()
         rig.handle(.imuSensitivity(wide))
-        rig.ask(.setIMUSensitivity(narrow))
+        rig.ask(.setSensitivity(SensorSensitivity(imu: narrow)))
         rig.answer(.bluez("Failed"))
         #expect(rig.connection.sensitivity.current == wide)
     }
@@ -274,7 +360,7 @@ struct ConnectionModeTests {
         var rig = streaming(.airMouse)
         rig.forget()
         #expect(rig.handle(.imuSensitivity(wide)) == [])
-        #expect(rig.ask(.setIMUSensitivity(wide)) == [])
+        #expect(rig.ask(.setSensitivity(SensorSensitivity(imu: wide))) == [])
     }
 
     // MARK: Battery

@@ -147,7 +147,8 @@ struct ConnectionPathTests {
     func bondRemoved() {
         var rig = ConnectionRig(at: .streaming)
         let actions = rig.tell { $0.isBonded = false }
-        #expect(actions == [.stopListening, .release, .report(.lost), .report(.notBonded)])
+        #expect(actions == [.stopListening, .release, .report(.lost)])
+        #expect(rig.pass(.seconds(5)) == [.report(.notBonded)])
     }
 
     @Test("An adapter that is off is waited for without a call")

@@ -65,11 +65,11 @@ struct ConnectionRandomTests {
         case ..<69: rig.notify(isMotion: Bool.random(using: &random))
         case ..<71: rig.vibrate()
         case ..<73: rig.ask(.switchModel)
-        case ..<75: rig.ask(.setIMUSensitivity(IMUSensitivity(gyro: .dps500)))
+        case ..<75: rig.ask(.setSensitivity(SensorSensitivity(imu: IMUSensitivity(gyro: .dps500))))
         case ..<77:
             rig.handle(.imuSensitivity(Bool.random(using: &random) ? IMUSensitivity() : nil))
         case ..<78: rig.handle(.standby(Bool.random(using: &random)))
-        case ..<80: rig.handle(.socketEnded)
+        case ..<80: rig.handle(.socketEnded(hadData: false))
         case ..<82: rig.tellGone()
         case ..<87: rig.tell { $0.link() }
         case ..<91: rig.tell { $0.linkV1() }

@@ -29,7 +29,8 @@ struct ConnectionStreamTests {
     func earlyEnd() {
         var rig = ConnectionRig(at: .acquiring)
         rig.answer()
-        #expect(rig.handle(.socketEnded) == [.cancelCall, .stopListening, .release])
+        #expect(
+            rig.handle(.socketEnded(hadData: false)) == [.cancelCall, .stopListening, .release])
         #expect(rig.pass(.seconds(1)) == [.call(.startNotify(path: read))])
         rig.play(for: .seconds(1)) { $0.connection.state == .streaming }
         #expect(rig.connection.state == .streaming)
@@ -43,7 +44,7 @@ struct ConnectionStreamTests {
     func earlyEndAndLoss() {
         var rig = ConnectionRig(at: .acquiring)
         rig.answer()
-        rig.handle(.socketEnded)
+        rig.handle(.socketEnded(hadData: false))
         rig.tell { $0.unlink() }
         rig.tell { $0.link() }
         #expect(rig.pending == .startNotify(path: read))
@@ -53,15 +54,27 @@ struct ConnectionStreamTests {
     func laterEnd() {
         var rig = ConnectionRig(at: .streaming)
         rig.notify()
-        #expect(rig.handle(.socketEnded) == [.stopListening, .release])
+        #expect(rig.handle(.socketEnded(hadData: true)) == [.stopListening, .release])
         #expect(rig.pass(.seconds(1)) == [.call(.acquireNotify(path: read))])
+    }
+
+    @Test("Sockets that end again and again on one link are opened later and later")
+    func repeatedEnds() {
+        var rig = ConnectionRig(at: .streaming)
+        for seconds in [1, 2, 3] as [Int64] {
+            rig.notify()
+            rig.handle(.socketEnded(hadData: true))
+            #expect(rig.pass(.seconds(seconds) - 1) == [])
+            #expect(rig.pass(1) == [.call(.acquireNotify(path: read))])
+            for _ in 0..<6 { rig.answer() }
+        }
     }
 
     @Test("The end of a socket just before the end of the link is no failure of the socket")
     func endWithLink() {
         var rig = ConnectionRig(at: .streaming)
         rig.notify()
-        rig.handle(.socketEnded)
+        rig.handle(.socketEnded(hadData: true))
         #expect(rig.tell { $0.unlink() }.contains(.report(.lost)))
         rig.tell { $0.link() }
         #expect(rig.pending == .acquireNotify(path: read))

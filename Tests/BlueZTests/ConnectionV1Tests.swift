@@ -189,14 +189,38 @@ struct ConnectionV1Tests {
         #expect(rig.written == Self.leaving)
     }
 
-    @Test("A v1 Tap has no ranges of the IMU to set or read on their own")
-    func noSensitivity() {
+    @Test("The ranges of a v1 Tap are set with its mode, and never read back")
+    func sensitivity() {
         var rig = streaming(mode: .rawSensors(SensorSensitivity()))
         rig.forget()
-        #expect(rig.ask(.setIMUSensitivity(IMUSensitivity(gyro: .dps500))) == [])
+        rig.ask(
+            .setSensitivity(SensorSensitivity(finger: .g4, imu: IMUSensitivity(gyro: .dps500))))
+        #expect(rig.connection.sensitivity.current == IMUSensitivity())
+        rig.answer()
+        #expect(rig.connection.sensitivity.current == IMUSensitivity(gyro: .dps500))
         rig.pass(.seconds(5))
         #expect(rig.reports == [])
-        #expect(rig.written == [])
+        #expect(rig.written == ["rx 030c000a020301"])
+    }
+
+    @Test("A socket that ends at once while the others are still asked for: signals, all anew")
+    func earlyEnd() {
+        var rig = ConnectionRig()
+        rig.tell { $0.linkV1() }
+        rig.answer()
+        #expect(rig.pending == .acquireNotify(path: "/v1/mouse"))
+        rig.handle(.socketEnded(hadData: false))
+        #expect(rig.pass(.seconds(1)) == [.call(.startNotify(path: "/v1/tap"))])
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.connection.state == .streaming)
+    }
+
+    @Test("A socket that ends at once while another one brings data is not used again either")
+    func earlyEndBesideData() {
+        var rig = streaming()
+        rig.notify(.motion)
+        rig.handle(.socketEnded(hadData: false))
+        #expect(rig.pass(.seconds(1)) == [.call(.startNotify(path: "/v1/tap"))])
     }
 
     @Test("A firmware update from v1 to v2 while the Tap is linked")

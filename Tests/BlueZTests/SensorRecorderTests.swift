@@ -73,9 +73,9 @@ struct SensorRecorderTests {
                 .split(separator: "\n").map(String.init)
         }
 
-        func expect(_ tap: String, _ count: Int) throws {
-            try world.loop.expect("the records of \(tap) have come") {
-                let tally = recorder.tallies[tap]
+        func expect(_ tap: FakeTap, _ count: Int) throws {
+            try world.loop.expect("the records of \(tap.name) have come") {
+                let tally = recorder.tallies[tap.address]
                 return (tally?.imu.count ?? 0) + (tally?.fingers.count ?? 0) == count
             }
         }
@@ -86,8 +86,8 @@ struct SensorRecorderTests {
         let desk = try Desk()
         desk.bluez.notify(Self.newer.readPath, [0, 1, 0, 0] + Self.imu(at: 5, 10))
         desk.bluez.notify(Self.olderTX, Self.fingers(at: 7, 2) + Self.imu(at: 8, 20))
-        try desk.expect("Newer", 1)
-        try desk.expect("Older", 2)
+        try desk.expect(Self.newer, 1)
+        try desk.expect(Self.older, 2)
         #expect(
             try desk.lines().sorted() == [
                 "00:00:00:00:00:01,7,accl,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7.8125",
@@ -109,15 +109,15 @@ struct SensorRecorderTests {
             desk.reports["Newer"]?.last == .imuSensitivity(IMUSensitivity())
         }
         desk.bluez.notify(Self.newer.readPath, [0, 1, 0, 0] + Self.imu(at: 5, 10))
-        try desk.expect("Newer", 1)
+        try desk.expect(Self.newer, 1)
         let wide = IMUSensitivity(gyro: .dps2000, accelerometer: .g16)
-        desk.recorder.setIMUSensitivity(wide)
+        desk.recorder.setSensitivity(SensorSensitivity(imu: wide))
         try desk.world.loop.expect("it is set and read back") {
             desk.bluez.writes.count { $0 == [1, 1, 0x0c, 0] } == 3
         }
         #expect(desk.bluez.writes.contains([1, 1, 2, 0, 5, 4]))
         desk.bluez.notify(Self.newer.readPath, [0, 1, 0, 0] + Self.imu(at: 6, 10))
-        try desk.expect("Newer", 2)
+        try desk.expect(Self.newer, 2)
         #expect(
             try desk.lines() == [
                 "00:00:00:00:00:02,5,imu,0,0,0,0,0,0.61",
@@ -133,9 +133,9 @@ struct SensorRecorderTests {
         desk.bluez.notify(Self.newer.readPath, TapFrames.motion(dx: 1, dy: 1))
         desk.bluez.notify(
             Self.newer.readPath, [0, 1, 0, 0] + Self.imu(at: 5, 0) + [1, 0, 0, 0, 9])
-        try desk.expect("Newer", 1)
-        #expect(desk.recorder.tallies["Newer"]?.others == 1)
-        #expect(desk.recorder.tallies["Newer"]?.truncated == 1)
+        try desk.expect(Self.newer, 1)
+        #expect(desk.recorder.tallies[Self.newer.address]?.others == 1)
+        #expect(desk.recorder.tallies[Self.newer.address]?.truncated == 1)
         #expect(try desk.lines().count == 1)
     }
 

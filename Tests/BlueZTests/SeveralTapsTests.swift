@@ -136,7 +136,9 @@ struct SeveralTapsTests {
                 desk.bluez.writes.contains([1, 0, 0, 0, 0])
             }
             #expect(desk.bluez.writes.contains([1, 0, 1, 0, 0]))
-            #expect(desk.reports["Newer"] == [.connected, .modelSwitched(.tapping)])
+            try desk.world.loop.expect("the switch is told once the Tap has taken it") {
+                desk.reports["Newer"] == [.connected, .modelSwitched(.tapping)]
+            }
             // And all five fingers bring the air gestures back.
             desk.bluez.forgetCalls()
             desk.bluez.notify(Self.newer.readPath, [1, 2, 0, 0, 31])

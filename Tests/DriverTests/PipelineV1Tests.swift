@@ -225,6 +225,43 @@ struct PipelineTapTests {
         #expect(path.pipeline.deadline == nil)
     }
 
+    @Test("Two that wait for a third one, and mean nothing together, are two clicks")
+    func twoOfThree() {
+        var profile = patient
+        profile.taps = [
+            TapGesture(.index): .key(.leftButton), TapGesture(.index, count: 3): .key(.escape),
+        ]
+        var path = Path(profile)
+        #expect(path.receive(v2Tap: .index, at: 0) == [])
+        #expect(path.receive(v2Tap: .index, at: 100) == [])
+        #expect(
+            path.advance(to: 400)
+                == ["tap index double", "BTN_LEFT 1", "BTN_LEFT 0", "BTN_LEFT 1"])
+    }
+
+    @Test("The window is the profile's")
+    func window() {
+        var profile = patient
+        profile.tapWindow = .milliseconds(150)
+        var path = Path(profile)
+        #expect(path.receive(v2Tap: .index, at: 0) == [])
+        #expect(path.pipeline.deadline == Path.time(150))
+    }
+
+    @Test("A v1 Tap that leaves its air gestures lets go of what is held")
+    func leavesAirGestures() {
+        var path = Path(.desktop)
+        let air = NotifyingCharacteristic.v1AirGesture.rawValue
+        var output = PipelineOutput()
+        path.pipeline.receive([101].span, from: air, at: Path.time(0), into: &output)
+        path.pipeline.advance(to: Path.time(1500), into: &output)
+        #expect(path.pipeline.isEngaged)
+        path.pipeline.receive([20, 1].span, from: air, at: Path.time(1600), into: &output)
+        #expect(path.pipeline.isEngaged)
+        path.pipeline.receive([20, 0].span, from: air, at: Path.time(1700), into: &output)
+        #expect(!path.pipeline.isEngaged)
+    }
+
     @Test("Others wait for 300 ms, in either protocol")
     func waits() {
         for isV1 in [false, true] {
@@ -262,7 +299,10 @@ struct PipelineTapTests {
             path.receive(tap: .index, 0x20, at: 200)
                 == ["tap index triple", "KEY_UP 0", "KEY_DOWN 1"])
         #expect(path.receive(tap: .index, 0x30, at: 300).first == "tap index triple")
-        #expect(path.receive(tap: .ring, 0x10, at: 400) == ["tap ring double", "KEY_DOWN 0"])
+        // It told of the first of the two, and the second does what a single one does.
+        #expect(
+            path.receive(tap: .ring, 0x10, at: 400)
+                == ["tap ring double", "KEY_DOWN 0", "BTN_MIDDLE 1"])
     }
 
     @Test("Behind a fist taps do nothing, and it drops the one that waits")

@@ -93,9 +93,19 @@ struct XRStateStreamTests {
         }
     }
 
-    @Test("While a touch is pending only none counts")
+    @Test("A fist ends a touch that is pending, and is no click")
+    func pendingFist() {
+        var hand = Hand()
+        _ = hand.see(.thumbIndex, at: 0)
+        #expect(hand.see(.fist, at: 199) == [.fistBegin])
+        #expect(hand.stream.deadline == nil)
+        #expect(hand.see(.thumbIndex, at: 300) == [])
+        #expect(hand.see(.none, at: 400) == [.fistEnd])
+    }
+
+    @Test("While a touch is pending no other finger counts")
     func pending() {
-        for other in XRHandState.allCases where other != .none {
+        for other in XRHandState.allCases where other != .none && other != .fist {
             var hand = Hand()
             _ = hand.see(.thumbIndex, at: 0)
             #expect(hand.see(other, at: 50) == [])
@@ -207,8 +217,8 @@ struct XRStateStreamPropertyTests {
                 guard pending == nil, !isHeld, !isFist else { return fault }
                 pending = finger
             } else if gesture == .fistBegin {
-                guard pending == nil, !isFist else { return fault }
-                (isHeld, isFist) = (false, true)
+                guard !isFist else { return fault }
+                (pending, isHeld, isFist) = (nil, false, true)
             } else if gesture == .fistEnd {
                 guard isFist else { return fault }
                 isFist = false

@@ -91,26 +91,6 @@ struct V2CommandTests {
         let bytes = V2Command.haptic(.pulse).bytes
         #expect(bytes == [1, 2, 3, 0, 0, 2, 4] + Array(repeating: 0, count: 17))
     }
-
-    @Test("The set-ups are the vendor's sequences")
-    func sequences() {
-        #expect(
-            V2Command.airMouseSetUp == [
-                .setFeature(.modelDetection, true), .setFeature(.imuMotion, true),
-                .setFeature(.rawIMU, false), .setVisionModel(.airGesture), .setOpMode(.stream),
-            ])
-        #expect(
-            V2Command.leaving == [
-                .setFeature(.modelDetection, false), .setFeature(.imuMotion, false),
-                .setFeature(.rawIMU, false),
-            ])
-        #expect(V2Command.tappingSetUp == [.setVisionModel(.tapping), .setOpMode(.trigger)])
-        #expect(
-            V2Command.debugSetUp == [
-                .setFeature(.rawIMU, true), .setFeature(.modelDetection, true),
-                .setFeature(.imuMotion, true), .setVisionModel(.airGesture), .setOpMode(.stream),
-            ])
-    }
 }
 
 @Suite("Haptic patterns")

@@ -160,16 +160,6 @@ struct V2EventTests {
         }
     }
 
-    @Test("A frame of motion is known by its header alone", arguments: EventRow.table)
-    func isMotion(_ row: EventRow) {
-        var isMotion = false
-        if case .motion = row.event { isMotion = true }
-        let answer = V2Event.isMotion(row.bytes.span)
-        #expect(answer == isMotion)
-        let cut = V2Event.isMotion(Array(row.bytes.prefix(1)).span)
-        #expect(!cut)
-    }
-
     @Test(
         "Values that are in no table are unknown",
         arguments: [

@@ -28,6 +28,11 @@ struct CommandTests {
                     ownProfiles: [["Left", "tapping"]], devices: ["A0:B1:C2:D3:E4:F5"],
                     swipes: .web, merges: true, grabs: false))
         ),
+        (
+            ["run", "--profile-for", "A=B=tapping"],
+            .run(RunOptions(ownProfiles: [["A=B", "tapping"]]))
+        ),
+        (["sensors", "--csv", "-"], .sensors(SensorsOptions())),
         (["sensors"], .sensors(SensorsOptions())),
         (
             [
@@ -66,6 +71,10 @@ struct CommandTests {
                 ["run", "--profile-for", "x"], 64,
                 "--profile-for: expected DEVICE=PROFILE, not \"x\""
             ),
+            (["run", "--profile-for", "=x"], 64, "--profile-for: expected DEVICE=PROFILE"),
+            (["run", "--device", ""], 64, "--device: the value is missing"),
+            (["capture", ""], 64, "capture: the file to write is missing"),
+            (["sensors", "--swipes", "web"], 64, "unknown \"--swipes\", expected --csv, "),
             (["run", "--swipes", "wep"], 64, "unknown \"wep\", did you mean \"web\"?"),
             (["run", "--nograb"], 64, "unknown \"--nograb\", did you mean \"--no-grab\"?"),
             (["capture", "a", "b"], 64, "unexpected \"b\""),
@@ -75,7 +84,7 @@ struct CommandTests {
             (["replay"], 64, "replay: the file to play is missing"),
             (["replay", "a", "b"], 64, "replay: more than one file: a, b"),
             (["replay", "a", "--sink"], 64, "--sink: the value is missing"),
-            (["replay", "--sink=", "dpad", "a"], 64, "unknown \"\", "),
+            (["replay", "--sink=", "dpad", "a"], 64, "--sink: the value is missing"),
             (["replay", "a", "--realtime=yes"], 64, "unknown \"--realtime=yes\""),
             (["replay", "a", "--sink", "txt"], 64, "unknown \"txt\", did you mean \"text\"?"),
             (

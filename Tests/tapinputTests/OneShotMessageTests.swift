@@ -75,7 +75,7 @@ struct OneShotMessageTests {
                 "Tip" is not known here; known: Tap A0:B1:C2:D3:E4:F5, Odd? 00:00:00:00:00:01
                 """
             ),
-            (.noBondedTap, 69, "no Tap is paired: `tapinput pair`"),
+            (.noBondedTap, 69, "no Tap is bonded: `tapinput pair`"),
             (
                 .notBonded(tap), 69,
                 """

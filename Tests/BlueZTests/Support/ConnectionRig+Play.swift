@@ -44,7 +44,7 @@ extension ConnectionRig {
             vibrate()
         case .pausing:
             bringUp()
-            handle(.socketEnded)
+            handle(.socketEnded(hadData: false))
         }
     }
 
