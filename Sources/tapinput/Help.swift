@@ -38,7 +38,7 @@ let helpText = """
                   --realtime        at the capture's own pace
                   --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput replay evening.tapcap --sink text
-      capture   FILE: writes what a connected Tap sends, until Ctrl+C
+      capture   FILE: writes what a connected Tap sends into a new file, until Ctrl+C
                   --device DEVICE   only the Tap of this name or address
                 example: tapinput capture evening.tapcap
       sensors   raw sensor records as lines: address,timestamp,imu|accl,x,y,z,... in mdps and mg;
@@ -52,6 +52,7 @@ let helpText = """
       help      this text
       --version the version
 
-    Exit status: 0 done, 64 wrong usage, 65 a missing or malformed input file, 69 D-Bus or BlueZ
-    is not there, 73 a file or device cannot be created, 77 no permission, 78 a bad configuration.
+    Exit status: 0 done, 64 wrong usage, 65 a missing or malformed input file, 69 D-Bus, BlueZ,
+    the adapter or the Tap is not there, 73 a file or device cannot be created, 77 no permission,
+    78 a bad configuration.
     """

@@ -178,6 +178,11 @@ class FirstTap(Tap):
     def hold(self, number):
         self.repeat((uuids.AIR_GESTURE, first.state(number)))
 
+    def stream(self, number, dx=None, dy=None, count=0):
+        """From now on reports the state, and the motion if given, until it is told to be still."""
+        moves = [] if dx is None else [(uuids.MOUSE, first.motion(dx, dy))]
+        self.repeat((uuids.AIR_GESTURE, first.state(number)), *moves, count=count)
+
     def hold_index(self):
         self.hold(first.INDEX)
 

@@ -5,6 +5,7 @@ import struct
 import subprocess
 
 from harness import frames
+from harness.models import V1, V2
 from harness.processes import WORK
 from harness.waiting import poll, wait_for
 
@@ -19,7 +20,13 @@ def run(stage):
     with open(COUNT, "wb") as file:
         file.write(bytes(8))
     os.chmod(COUNT, 0o666)
-    stage.machine.ready()
+    for model in (V2, V1):
+        counted(stage, model)
+
+
+def counted(stage, model):
+    stage.close()
+    stage.machine.ready(model)
     stage.start(environment={"LD_PRELOAD": LIBRARY, "ALLOCATION_COUNT": COUNT})
     # Buffers grow to what they need before anything is counted.
     stage.stream()
@@ -27,10 +34,11 @@ def run(stage):
         made, sent, disturbed = streamed(stage)
         if not disturbed:
             break
-    stage.report.note(f"{made} allocations, {sent} notifications")
-    stage.report.check("the count of allocations is at work", count() > 0, count())
-    stage.report.check("no command was written meanwhile", not disturbed, f"in {ATTEMPTS} attempts")
-    stage.report.equal("no heap allocation for a notification", made, 0)
+    protocol = model.protocol
+    stage.report.note(f"{protocol}: {made} allocations, {sent} notifications")
+    stage.report.check(f"{protocol}: the count of allocations is at work", count() > 0, count())
+    stage.report.check(f"{protocol}: no command was written meanwhile", not disturbed, f"in {ATTEMPTS} attempts")
+    stage.report.equal(f"{protocol}: no heap allocation for a notification", made, 0)
 
 
 def streamed(stage):
