@@ -68,6 +68,23 @@ struct ClientTests {
         #expect(bluez.calls.allSatisfy { $0.path == "/" || $0.path.hasPrefix(tap.path) })
     }
 
+    @Test("A Tap is in its mode while it streams, and not while it is to be listened to anew")
+    func inMode() throws {
+        let world = try BlueZWorld()
+        let bluez = try world.startBlueZ()
+        try world.startClient()
+        try world.expectConnected()
+        #expect(world.modes == ["Tap": [true]])
+        bluez.closeSocket(tap.readPath)
+        try world.loop.expect("it is set up anew") { world.modes == ["Tap": [true, false, true]] }
+        bluez.drop(tap)
+        try world.loop.expect("it is lost") { world.modes["Tap"]?.last == false }
+        var hasLeft = false
+        world.client?.leave { hasLeft = true }
+        try world.loop.expect("it is left") { hasLeft }
+        #expect(world.modes == ["Tap": [true, false, true, false]])
+    }
+
     @Test("Two Taps at once, each with its own notifications and its own losses")
     func twoTaps() throws {
         let world = try BlueZWorld()

@@ -19,6 +19,8 @@ final class BlueZWorld {
     private(set) var client: BlueZClient?
     private(set) var events: [Event] = []
     private(set) var links: [TapLink] = []
+    /// Whether each Tap was in its mode, in order, by name.
+    private(set) var modes: [String: [Bool]] = [:]
     /// Kept alive as daemons are.
     private var fakes: [FakeBlueZ] = []
 
@@ -60,6 +62,9 @@ final class BlueZWorld {
             },
             release: { [unowned self, weak link] _ in
                 events.append(.released(link?.name ?? ""))
+            },
+            streams: { [unowned self, weak link] isInMode in
+                modes[link?.name ?? "", default: []].append(isInMode)
             })
     }
 
