@@ -2,20 +2,18 @@ internal import TapProtocol
 
 /// What waits for the call under way: BlueZ takes one write at a time.
 struct Outbox: Equatable, Sendable {
-    /// More commands than this are not kept; nobody asks so fast.
-    private static let most = 16
-
-    /// What the driver asked for, in order.
-    private var commands: [TapWrite] = []
+    /// What turns the mode into another one: the rest of it.
+    private var change: ArraySlice<TapWrite> = []
     /// The rest of a refresh of the mode.
     private var refresh: ArraySlice<TapWrite> = []
     /// A vibration; of several the last one.
     private var vibration: TapWrite?
 
-    /// Puts commands behind those that wait.
-    mutating func add(_ writes: [TapWrite]) {
-        guard commands.count + writes.count <= Self.most else { return }
-        commands += writes
+    /// Owes a change of the mode; an earlier one is not finished, and an owed refresh is one of the
+    /// new mode.
+    mutating func owe(change writes: [TapWrite], refresh newRefresh: [TapWrite]) {
+        change = writes[...]
+        if !refresh.isEmpty { refresh = newRefresh[...] }
     }
 
     /// Owes a refresh; one that is owed already is not doubled.
@@ -28,9 +26,13 @@ struct Outbox: Equatable, Sendable {
         self.vibration = vibration
     }
 
-    /// Takes out what goes next, or nil where nothing waits.
+    /// Takes out the next command of a change, or nil where none is owed.
+    mutating func nextChange() -> TapWrite? {
+        change.popFirst()
+    }
+
+    /// Takes out what else goes next, or nil where nothing waits.
     mutating func next() -> TapWrite? {
-        if !commands.isEmpty { return commands.removeFirst() }
         if let write = refresh.popFirst() { return write }
         defer { vibration = nil }
         return vibration

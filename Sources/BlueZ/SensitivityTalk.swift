@@ -7,8 +7,10 @@ struct SensitivityTalk: Equatable, Sendable {
 
     /// What they were before the set-up, if the Tap told.
     var original: IMUSensitivity?
-    /// What they are: as set, or as the Tap told.
+    /// What those of the IMU are: as set, or as the Tap told.
     var current: IMUSensitivity?
+    /// What the fingers' is, as it was taken; only a v1 Tap is told it.
+    var finger: FingerRange?
     /// Whether they were ever set.
     var wasSet = false
     /// Whether they are being set, or it is not known whether they were.
@@ -37,6 +39,7 @@ struct SensitivityTalk: Equatable, Sendable {
     mutating func took(_ write: TapWrite) {
         guard let ranges = write.imuSensitivity else { return }
         current = ranges
+        if let range = write.fingerRange { finger = range }
         isSetting = false
     }
 

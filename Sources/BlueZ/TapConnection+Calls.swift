@@ -49,17 +49,19 @@ extension TapConnection {
             return viaSocket ? acquireFailed(error, remaining) : subscribeFailed(error, now)
         case .settingUp(let remaining):
             if let error { return setUpFailed(error, now) }
-            let actions = written.map { took($0, now) } ?? []
+            let actions = written.map { took($0) } ?? []
             return actions + sendNext(remaining, now)
         case .streaming:
             // A vibration or a refresh that failed: the link's end is told otherwise.
-            guard error == nil else {
+            if let error {
                 let isModel = written.map { program.model.contains($0) } ?? false
-                // Half of it may have been taken.
-                return isModel ? beginSetUp(now) : payDebts()
+                guard isModel else { return payDebts(now) }
+                // Half of it may have been taken. Another program's write is no refusal.
+                if error.name != "org.bluez.Error.InProgress" { keepKnownModel() }
+                return beginSetUp(now)
             }
-            let actions = written.map { took($0, now) } ?? []
-            return actions + payDebts()
+            let actions = written.map { took($0) } ?? []
+            return actions + payDebts(now)
         case .disconnecting:
             state = .waiting(until: now + backoff.next())
             return []
@@ -138,24 +140,21 @@ extension TapConnection {
         }
         said = Said()
         said.connected = true
-        return actions + tellMode() + readBack(now)
+        if toldMode == mode { actions += sayModel() }
+        return actions + payDebts(now)
     }
 
-    /// What was asked of the Tap while it was being set up is told now; what was switched is there.
-    mutating func tellMode() -> [Action] {
-        guard toldMode == mode else {
-            toldMode = mode
-            outbox.add(program.change)
-            return payDebts()
-        }
-        return sayModel()
-    }
-
-    /// Reports a switched model, once.
+    /// Reports what the Tap looks for from now on, if that is new.
     mutating func sayModel() -> [Action] {
-        guard switchesModel else { return [] }
-        switchesModel = false
-        return [.report(.modelSwitched(mode == .tapping ? .tapping : .airGesture))]
+        guard mode.model != knownModel else { return [] }
+        knownModel = mode.model
+        return [.report(.modelSwitched(knownModel))]
+    }
+
+    /// Goes back to the model that the Tap had.
+    mutating func keepKnownModel() {
+        guard mode.model != knownModel else { return }
+        mode = knownModel == .tapping ? .tapping : .airMouse
     }
 
     /// Somebody else listens, perhaps: again in a while, and never at the cost of the link.
@@ -168,6 +167,7 @@ extension TapConnection {
     /// A command was not taken: again in a while, and after some attempts with a new link.
     mutating func setUpFailed(_ error: BusError, _ now: Int64) -> [Action] {
         failuresOnLink += 1
+        keepKnownModel()
         let actions = sayFailing(error)
         if failuresOnLink >= Self.attemptsOnLink { return actions + giveUpLink(now) }
         let stopping = stopped()

@@ -18,6 +18,7 @@ extension TapConnection {
             lookUnbonded(now)
             return actions
         }
+        unbondedAt = nil
         guard snapshot.isConnected else { return lookUnconnected(now) }
         switch state {
         case .unavailable, .waiting, .connecting:

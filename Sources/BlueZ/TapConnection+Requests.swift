@@ -34,28 +34,36 @@ extension TapConnection {
             case .tapping: mode = .airMouse
             case .rawSensors, .debug: return []
             }
-            switchesModel = true
         case .vibrate(let pattern):
             guard state == .streaming, let version = paths.version else { return [] }
             outbox.owe(vibration: TapWrite(pattern, version))
-            return payDebts()
         case .setSensitivity(let ranges):
-            switch mode {
-            case .rawSensors: mode = .rawSensors(ranges)
-            case .debug: mode = .debug(ranges)
-            case .airMouse, .tapping: return []
-            }
+            guard let old = mode.sensitivity else { return [] }
+            var new = ranges
+            // A v2 Tap is never told the fingers' range.
+            if paths.version == .v2 { new.finger = old.finger }
+            if case .debug = mode { mode = .debug(new) } else { mode = .rawSensors(new) }
             sensitivity.isReadOwed = true
         }
-        // Otherwise it is told with the next set-up, or at the end of this one.
-        return state == .streaming ? tellMode() + readBack(now) : []
+        // Without a stream it is told with the next set-up, or at the end of this one.
+        return payDebts(now)
     }
 
-    /// Sends what had to wait for the call before it.
-    mutating func payDebts() -> [Action] {
+    /// Sends what had to wait for the call before it: a change of the mode, a reading back of what
+    /// was set, a refresh, a vibration.
+    mutating func payDebts(_ now: Int64) -> [Action] {
         guard state == .streaming, !isCalling else { return [] }
-        guard let write = outbox.next() else { return [] }
-        return [call(write)]
+        if toldMode != mode {
+            toldMode = mode
+            outbox.owe(change: program.change, refresh: program.refresh)
+        }
+        if let write = outbox.nextChange() { return [call(write)] }
+        if paths.version == .v2, sensitivity.isReadOwed, sensitivity.deadline == nil {
+            sensitivity.isReadOwed = false
+            sensitivity.readUntil = now + SensitivityTalk.limit
+            return [call(TapWrite(.getIMUSensitivity))]
+        }
+        return outbox.next().map { [call($0)] } ?? []
     }
 
     mutating func standby(_ on: Bool) -> [Action] {
@@ -82,7 +90,7 @@ extension TapConnection {
         if sensitivity.originalUntil != nil {
             sensitivity.originalUntil = nil
             sensitivity.original = ranges
-            return readBack(now)
+            return payDebts(now)
         }
         guard sensitivity.readUntil != nil else {
             // Too late for its question, and still the Tap's last word.
@@ -92,18 +100,7 @@ extension TapConnection {
         }
         sensitivity.readUntil = nil
         if let ranges { sensitivity.current = ranges }
-        return [.report(.imuSensitivity(ranges))] + readBack(now)
-    }
-
-    /// Asks for the ranges, if that is owed and nothing is in the way.
-    mutating func readBack(_ now: Int64) -> [Action] {
-        guard state == .streaming, paths.version == .v2, sensitivity.isReadOwed,
-            sensitivity.deadline == nil
-        else { return [] }
-        sensitivity.isReadOwed = false
-        sensitivity.readUntil = now + SensitivityTalk.limit
-        outbox.add([TapWrite(.getIMUSensitivity)])
-        return payDebts()
+        return [.report(.imuSensitivity(ranges))] + payDebts(now)
     }
 
     /// No answer came in time.
@@ -111,17 +108,17 @@ extension TapConnection {
         if let until = sensitivity.originalUntil {
             guard until <= now else { return [] }
             sensitivity.originalUntil = nil
-            return readBack(now)
+            return payDebts(now)
         }
         guard let until = sensitivity.readUntil, until <= now else { return [] }
         sensitivity.readUntil = nil
-        return [.report(.imuSensitivity(nil))] + readBack(now)
+        return [.report(.imuSensitivity(nil))] + payDebts(now)
     }
 
     /// A command was taken by the Tap.
-    mutating func took(_ write: TapWrite, _ now: Int64) -> [Action] {
+    mutating func took(_ write: TapWrite) -> [Action] {
         sensitivity.took(write)
-        let isSwitched = state == .streaming && write == program.model.last
-        return (isSwitched ? sayModel() : []) + readBack(now)
+        let isSwitched = state == .streaming && toldMode == mode && write == program.model.last
+        return isSwitched ? sayModel() : []
     }
 }

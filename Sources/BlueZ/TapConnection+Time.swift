@@ -47,7 +47,7 @@ extension TapConnection {
         }
         outbox.owe(refresh: program.refresh)
         let saying: [Action] = quietChecks == 2 ? quiet.map { [.report($0)] } ?? [] : []
-        return saying + payDebts()
+        return saying + payDebts(now)
     }
 
     /// What should have come since the last refresh and did not, or nil.

@@ -127,8 +127,8 @@ struct TapConnection {
     var sensitivity = SensitivityTalk()
     /// The mode that the Tap was told last; another one is told it as soon as it streams.
     var toldMode: TapMode?
-    /// Whether a switched model is to be reported once the Tap has taken it.
-    var switchesModel = false
+    /// What the Tap looks for as far as was told: a model that it does not take is given up for it.
+    var knownModel: V2VisionModel
     /// When a Tap that is linked without being bonded is told of: it may be being paired just now.
     var unbondedAt: Int64?
     var battery = BatteryWatch()
@@ -154,6 +154,7 @@ struct TapConnection {
     /// A connection of a device of which nothing is known yet, which is to be in a mode.
     init(mode: TapMode, seed: UInt64) {
         self.mode = mode
+        knownModel = mode.model
         backoff = Backoff(seed: seed)
     }
 
@@ -221,4 +222,9 @@ struct TapConnection {
             return leave()
         }
     }
+}
+
+extension TapMode {
+    /// What the Tap looks for in this mode.
+    var model: V2VisionModel { self == .tapping ? .tapping : .airGesture }
 }

@@ -78,12 +78,12 @@ public final class TapLink {
     public var address: String { machine.address }
     /// The protocol that it speaks, or nil before its services are known.
     public var protocolVersion: ProtocolVersion? { machine.paths.version }
-    /// The ranges in a mode with raw sensors: of the fingers as set, of the IMU as acknowledged or
-    /// as the Tap told.
+    /// The ranges in a mode with raw sensors: as the Tap acknowledged or told them.
     public var sensitivity: SensorSensitivity {
         let set = machine.mode.sensitivity ?? SensorSensitivity()
         return SensorSensitivity(
-            finger: set.finger, imu: machine.sensitivity.current ?? set.imu)
+            finger: machine.sensitivity.finger ?? set.finger,
+            imu: machine.sensitivity.current ?? set.imu)
     }
 
     /// Whether it has nothing more to do after `leave`.

@@ -200,10 +200,16 @@ public struct Pipeline: Sendable {
     /// Ends what was going on, since the Tap is gone or asleep: the hold is let go, the fist
     /// opens, everything comes up, and the next packet finds a pipeline at rest.
     public mutating func reset(at now: Timestamp, into output: inout PipelineOutput) {
-        gesture(ProcessedGesture.drop.rawValue, at: now, into: &output)
-        gesture(ProcessedGesture.fistEnd.rawValue, at: now, into: &output)
+        letGo(at: now, &output)
         mapper.reset(at: now, into: &output.frames)
         streams = Streams(mapper.profile)
+    }
+
+    /// Ends a hold and a fist, and lets everything come up.
+    private mutating func letGo(at now: Timestamp, _ output: inout PipelineOutput) {
+        gesture(ProcessedGesture.drop.rawValue, at: now, into: &output)
+        gesture(ProcessedGesture.fistEnd.rawValue, at: now, into: &output)
+        mapper.releaseAll(at: now, into: &output.frames)
     }
 
     /// Lets everything come up that is down, as the last thing.
@@ -263,7 +269,8 @@ public struct Pipeline: Sendable {
             counters.unknownFrames &+= 1
         case .airGestureState(false):
             // What would end a hold comes no more.
-            reset(at: now, into: &output)
+            letGo(at: now, &output)
+            streams.states = XRStateStream()
         case .airGestureState(true), .rawSensors:
             break
         }

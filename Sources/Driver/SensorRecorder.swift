@@ -14,6 +14,8 @@ public final class SensorRecorder {
     private var client: BlueZClient?
     /// The Taps that are read, by address.
     private var links: [String: TapLink] = [:]
+    /// The Taps that do not bear raw sensors, by address.
+    private var givenUp: Set<String> = []
     /// Ranges that were set since the beginning.
     private var sensitivity: SensorSensitivity?
 
@@ -31,7 +33,10 @@ public final class SensorRecorder {
             address: busAddress, loop: loop, choice: choice, mode: mode,
             handlers: BlueZClient.Handlers(
                 receiver: { [unowned self] in receiver(of: $0) },
-                tapReport: { handlers.tapReport($0.name, $1) },
+                tapReport: { [unowned self] link, report in
+                    if report == .rawModeGivenUp { givenUp.insert(link.address) }
+                    handlers.tapReport(link.name, report)
+                },
                 situation: handlers.situation
             ))
     }
@@ -46,6 +51,9 @@ public final class SensorRecorder {
 
     /// How many records came.
     public var count: Int { tallies.values.reduce(0) { $0 + $1.imu.count + $1.fingers.count } }
+
+    /// Whether raw sensors were given up on every Tap.
+    public var isGivenUp: Bool { givenUp.isSuperset(of: links.keys) }
 
     /// The name of a Tap, as its user gave it.
     public func name(of address: String) -> String { links[address]?.name ?? address }

@@ -39,11 +39,10 @@ struct GrabBook {
         wanted[key] = address
     }
 
-    /// They are wanted no longer; that they may not be opened is not told again when they are.
+    /// They are wanted no longer; what was told of them is not told again when they are.
     mutating func forget(_ address: String) {
         let key = address.lowercased()
         guard let address = wanted.removeValue(forKey: key) else { return }
-        troubles = troubles.filter { $0.value != address }
         refusals = refusals.filter { $0.value.address != address }
     }
 

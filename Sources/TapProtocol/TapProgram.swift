@@ -76,6 +76,16 @@ extension TapWrite {
     }
 }
 
+extension TapWrite {
+    /// The fingers' range that this sets, which v1 alone does; nil where it sets none.
+    public var fingerRange: FingerRange? {
+        guard imuSensitivity != nil, characteristic == TapUUID.uartRX, bytes.count > 4 else {
+            return nil
+        }
+        return FingerRange(rawValue: bytes[4])
+    }
+}
+
 /// How a mode is set up, kept up and left: what is listened to and what is written.
 ///
 /// Source: the vendor's set-up and leaving sequences of both protocols.

@@ -8,7 +8,9 @@ extension Command {
             case "--profile-for":
                 let value = try arguments.value(of: option)
                 // A name may have a "=" in it, a profile not.
-                guard let end = value.lastIndex(of: "="), end > value.startIndex else {
+                guard let end = value.lastIndex(of: "="), end > value.startIndex,
+                    value.index(after: end) < value.endIndex
+                else {
                     throw usage("\(option): expected DEVICE=PROFILE, not \"\(value)\"")
                 }
                 options.ownProfiles.append([

@@ -29,6 +29,7 @@ struct SensorsCommand {
                 live.fail(Failure(.cannotCreate, $0.description))
             }
         } catch {
+            if let file = options.file { unlink(file) }
             throw Failure(.cannotCreate, error.description)
         }
         let timer = live.loop.makeTimer { live.finish() }
@@ -40,8 +41,8 @@ struct SensorsCommand {
             busAddress: LiveCommand.busAddress, loop: live.loop,
             handlers: DriverHandlers(
                 tapReport: { tap, report in
-                    let isAlone = (box.object?.tallies.count ?? 0) <= 1
-                    reported(report, of: tap, isAlone: isAlone, timer, live)
+                    let isOver = box.object?.isGivenUp ?? true
+                    reported(report, of: tap, isOver: isOver, timer, live)
                 },
                 situation: { live.say($0, hasBegun: box.object?.count != 0) },
                 failed: { _ in }
@@ -52,18 +53,18 @@ struct SensorsCommand {
         }
         defer {
             if recorder.count == 0, let file = options.file { unlink(file) }
-            if recorder.count > 0 { summarize(recorder) }
+            if !recorder.tallies.isEmpty { summarize(recorder) }
         }
         try withExtendedLifetime(input) { () throws(Failure) in
             try live.run(
                 start: { () throws(BusError) in try recorder.start() },
                 stop: { recorder.stop(done: $0) })
         }
-        if recorder.count == 0 { messages.say(.info, "nothing came") }
+        if recorder.count == 0 { messages.say(.info, "no record came") }
     }
 
     private func reported(
-        _ report: TapReport, of tap: String, isAlone: Bool, _ timer: LoopTimer,
+        _ report: TapReport, of tap: String, isOver: Bool, _ timer: LoopTimer,
         _ live: LiveCommand
     ) {
         switch report {
@@ -77,7 +78,7 @@ struct SensorsCommand {
                 .warning,
                 "\(tap): connected, but it sends no raw sensors: on some Taps Developer mode must "
                     + "be on in the vendor's TapManager; still listening")
-        case .rawModeGivenUp where isAlone:
+        case .rawModeGivenUp where isOver:
             live.fail(Failure(.unavailable, "\(tap): \(report.message.1)"))
         default:
             live.say(report, of: tap)
@@ -129,6 +130,8 @@ private final class SensitivityInput {
 
     /// The longest line.
     private static let longest = 200
+    /// How often a file is read, 256 bytes each time.
+    private static let mostReads = 256
 
     init(
         _ ranges: SensorSensitivity, live: LiveCommand,
@@ -143,7 +146,8 @@ private final class SensitivityInput {
             }
         } catch {
             // A file, which cannot be waited for, is there as a whole.
-            while read() {}
+            guard error.code == EPERM else { return }
+            for _ in 0..<Self.mostReads where !read() { break }
             end()
         }
     }

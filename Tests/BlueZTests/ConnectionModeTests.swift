@@ -87,6 +87,75 @@ struct ConnectionModeTests {
         #expect(rig.reports == [.modelSwitched(.tapping)])
     }
 
+    @Test("A model that the Tap refuses is given up for the one that it had, and it streams on")
+    func switchRefused() {
+        var rig = streaming(.airMouse)
+        rig.forget()
+        rig.ask(.switchModel)
+        rig.answer(.bluez("Failed"))
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.connection.state == .streaming)
+        #expect(rig.writes.suffix(5) == TapFrames.setUp[...])
+        #expect(rig.reports == [])
+        // It can be asked again.
+        rig.ask(.switchModel)
+        rig.answer()
+        rig.answer()
+        #expect(rig.reports == [.modelSwitched(.tapping)])
+    }
+
+    @Test("A model that is refused in a set-up is given up as well")
+    func refusedInSetUp() {
+        var rig = streaming(.airMouse)
+        rig.tell { $0.unlink() }
+        rig.ask(.switchModel)
+        rig.tell { $0.link() }
+        for _ in 0..<4 { rig.answer() }
+        rig.answer(.bluez("Failed"))
+        rig.forget()
+        rig.pass(.seconds(1))
+        for _ in 0..<6 { rig.answer() }
+        #expect(rig.connection.state == .streaming)
+        #expect(rig.writes == TapFrames.setUp)
+    }
+
+    @Test("There and back while the Tap is busy is no switch")
+    func thereAndBack() {
+        var rig = streaming(.airMouse)
+        rig.vibrate()
+        rig.forget()
+        rig.ask(.switchModel)
+        rig.ask(.switchModel)
+        rig.answer()
+        #expect(rig.written == [])
+        #expect(rig.reports == [])
+    }
+
+    @Test("However many ranges are asked for at once, the last ones count")
+    func manySets() {
+        var rig = raw(original: narrow)
+        rig.answer()
+        rig.handle(.imuSensitivity(wide))
+        rig.vibrate()
+        rig.forget()
+        for _ in 0..<50 {
+            rig.ask(.setSensitivity(SensorSensitivity(imu: wide)))
+            rig.ask(.setSensitivity(SensorSensitivity(imu: narrow)))
+        }
+        rig.answer()
+        #expect(rig.written == ["char0014 010102000202"])
+        rig.answer()
+        #expect(rig.connection.sensitivity.current == narrow)
+        #expect(rig.written.last == Self.getRanges)
+    }
+
+    @Test("The fingers' range of a v2 Tap, which is never told it, stays as it was")
+    func fingerStays() {
+        var rig = raw(original: narrow)
+        rig.ask(.setSensitivity(SensorSensitivity(finger: .g16, imu: narrow)))
+        #expect(rig.connection.mode.sensitivity?.finger == .g2)
+    }
+
     @Test("Raw sensors have no model to switch")
     func rawModel() {
         var rig = raw(original: nil)

@@ -143,6 +143,23 @@ struct ConnectionPathTests {
         #expect(rig.tell { $0.isBonded = true } == [.call(.connect)])
     }
 
+    @Test("A link without keys that gets them in time is not told of, not even later")
+    func bondedInTime() {
+        var rig = ConnectionRig()
+        rig.tell {
+            $0.isBonded = false
+            $0.link()
+        }
+        rig.pass(.seconds(3))
+        rig.tell { $0.isBonded = true }
+        for _ in 0..<6 { rig.answer() }
+        rig.pass(.seconds(9))
+        rig.tell { $0.isBonded = false }
+        #expect(rig.pass(.seconds(5) - 1) == [])
+        #expect(!rig.reports.contains(.notBonded))
+        #expect(rig.pass(1) == [.report(.notBonded)])
+    }
+
     @Test("Keys that are removed end the stream")
     func bondRemoved() {
         var rig = ConnectionRig(at: .streaming)

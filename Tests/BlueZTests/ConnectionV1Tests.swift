@@ -196,11 +196,25 @@ struct ConnectionV1Tests {
         rig.ask(
             .setSensitivity(SensorSensitivity(finger: .g4, imu: IMUSensitivity(gyro: .dps500))))
         #expect(rig.connection.sensitivity.current == IMUSensitivity())
+        #expect(rig.connection.sensitivity.finger == .g2)
         rig.answer()
         #expect(rig.connection.sensitivity.current == IMUSensitivity(gyro: .dps500))
+        #expect(rig.connection.sensitivity.finger == .g4)
         rig.pass(.seconds(5))
         #expect(rig.reports == [])
         #expect(rig.written == ["rx 030c000a020301"])
+    }
+
+    @Test("A refresh that is under way does not undo a switch")
+    func refreshAndSwitch() {
+        var rig = streaming()
+        rig.forget()
+        rig.pass(.seconds(10))
+        #expect(rig.written == [Self.controller])
+        rig.ask(.switchModel)
+        for _ in 0..<4 { rig.answer() }
+        #expect(rig.written == [Self.controller, Self.tapping, Self.controller, Self.tapping])
+        #expect(rig.reports == [.modelSwitched(.tapping)])
     }
 
     @Test("A socket that ends at once while the others are still asked for: signals, all anew")

@@ -71,6 +71,7 @@ struct CommandTests {
                 ["run", "--profile-for", "x"], 64,
                 "--profile-for: expected DEVICE=PROFILE, not \"x\""
             ),
+            (["run", "--profile-for", "x="], 64, "--profile-for: expected DEVICE=PROFILE"),
             (["run", "--profile-for", "=x"], 64, "--profile-for: expected DEVICE=PROFILE"),
             (["run", "--device", ""], 64, "--device: the value is missing"),
             (["capture", ""], 64, "capture: the file to write is missing"),
