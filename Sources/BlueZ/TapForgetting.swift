@@ -19,20 +19,11 @@ struct TapForgetting: TapTask {
         self.word = word
     }
 
-    var deadline: Int64? { nil }
-
-    mutating func handle(
-        _ event: TapTaskEvent, at now: Int64
+    mutating func changed(
+        _ objects: BlueZObjects, _ now: Int64
     ) -> [TapTaskAction<Report, Output>] {
-        switch event {
-        case .changed(let objects):
-            guard case .looking = state else { return [] }
-            return look(objects.knownTaps)
-        case .answered(let result): return answered(result.error)
-        case .failing(let error): return end(.failure(error))
-        case .stop: return end(.failure(.interrupted))
-        case .tick: return []
-        }
+        guard case .looking = state else { return [] }
+        return look(objects.knownTaps)
     }
 
     private mutating func look(_ taps: [KnownTap]) -> [TapTaskAction<Report, Output>] {
@@ -52,10 +43,12 @@ struct TapForgetting: TapTask {
         return [.call(.remove(first.path, adapter: first.adapter))]
     }
 
-    private mutating func answered(_ error: BusError?) -> [TapTaskAction<Report, Output>] {
+    mutating func answered(
+        _ result: Result<[UInt8], BusError>, _ now: Int64
+    ) -> [TapTaskAction<Report, Output>] {
         guard case .removing(let objects) = state, let first = objects.first else { return [] }
         // What is gone already need not be removed.
-        if let error, !error.isBlueZ("DoesNotExist") {
+        if let error = result.error, !error.isBlueZ("DoesNotExist") {
             let isOff = error.isBlueZ("NotReady")
             return end(.failure(isOff ? .adapterOff : .step(.forget, first.identity, error)))
         }
@@ -63,7 +56,7 @@ struct TapForgetting: TapTask {
         return rest.isEmpty ? end(.success(first.identity)) : remove(rest)
     }
 
-    private mutating func end(
+    mutating func end(
         _ result: Result<Output, TapTaskError>
     ) -> [TapTaskAction<Report, Output>] {
         if case .ended = state { return [] }

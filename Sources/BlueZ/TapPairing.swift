@@ -105,20 +105,11 @@ struct TapPairing: TapTask {
         }
     }
 
-    mutating func handle(_ event: TapTaskEvent, at now: Int64) -> [Action] {
-        switch event {
-        case .changed(let objects):
-            self.objects = objects
-            taps = objects.knownTaps
-            knownBefore.formIntersection(taps.map(\.path))
-            return look(now)
-        case .answered(let result): return answered(result, now)
-        case .failing(let error): return end(.failure(error))
-        case .stop: return end(.failure(.interrupted))
-        case .tick:
-            guard let deadline, deadline <= now else { return [] }
-            return due(now)
-        }
+    mutating func changed(_ objects: BlueZObjects, _ now: Int64) -> [Action] {
+        self.objects = objects
+        taps = objects.knownTaps
+        knownBefore.formIntersection(taps.map(\.path))
+        return look(now)
     }
 }
 

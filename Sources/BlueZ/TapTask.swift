@@ -13,12 +13,48 @@ protocol TapTask<Report, Output>: Sendable {
     /// The device that BlueZ may pair and use, if it asks the agent.
     var pairingPath: String? { get }
 
-    /// Takes an event; returns what is to be done, in order.
-    mutating func handle(_ event: TapTaskEvent, at now: Int64) -> [TapTaskAction<Report, Output>]
+    /// BlueZ's objects are known, or changed; what is to be done.
+    mutating func changed(
+        _ objects: BlueZObjects, _ now: Int64
+    ) -> [TapTaskAction<Report, Output>]
+
+    /// The call under way was answered; what is to be done.
+    mutating func answered(
+        _ result: Result<[UInt8], BusError>, _ now: Int64
+    ) -> [TapTaskAction<Report, Output>]
+
+    /// The deadline has come; what is to be done.
+    mutating func due(_ now: Int64) -> [TapTaskAction<Report, Output>]
+
+    /// Ends with a result, in order; nothing is to be done where it has ended.
+    mutating func end(_ result: Result<Output, TapTaskError>) -> [TapTaskAction<Report, Output>]
 }
 
 extension TapTask {
+    var deadline: Int64? { nil }
+
     var pairingPath: String? { nil }
+
+    mutating func answered(
+        _ result: Result<[UInt8], BusError>, _ now: Int64
+    ) -> [TapTaskAction<Report, Output>] { [] }
+
+    mutating func due(_ now: Int64) -> [TapTaskAction<Report, Output>] { [] }
+
+    /// Takes an event; returns what is to be done, in order.
+    mutating func handle(
+        _ event: TapTaskEvent, at now: Int64
+    ) -> [TapTaskAction<Report, Output>] {
+        switch event {
+        case .changed(let objects): return changed(objects, now)
+        case .answered(let result): return answered(result, now)
+        case .failing(let error): return end(.failure(error))
+        case .stop: return end(.failure(.interrupted))
+        case .tick:
+            guard let deadline, deadline <= now else { return [] }
+            return due(now)
+        }
+    }
 }
 
 /// What happened.

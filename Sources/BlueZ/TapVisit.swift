@@ -89,24 +89,12 @@ struct TapVisit: TapTask {
         case .looking, .connecting, .working, .ending, .ended: nil
         }
     }
-
-    mutating func handle(_ event: TapTaskEvent, at now: Int64) -> [Action] {
-        switch event {
-        case .changed(let objects): return look(objects, now)
-        case .answered(let result): return answered(result, now)
-        case .failing(let error): return end(.failure(error))
-        case .stop: return end(.failure(.interrupted))
-        case .tick:
-            guard let deadline, deadline <= now else { return [] }
-            return due(now)
-        }
-    }
 }
 
 // MARK: - The Tap and its link
 
 extension TapVisit {
-    private mutating func look(_ objects: BlueZObjects, _ now: Int64) -> [Action] {
+    mutating func changed(_ objects: BlueZObjects, _ now: Int64) -> [Action] {
         let taps = objects.knownTaps
         switch state {
         case .looking: return begin(objects, taps, now)
@@ -165,7 +153,7 @@ extension TapVisit {
         }
     }
 
-    private mutating func due(_ now: Int64) -> [Action] {
+    mutating func due(_ now: Int64) -> [Action] {
         switch state {
         case .resolving:
             guard hadLink else {
@@ -217,7 +205,7 @@ extension TapVisit {
         }
     }
 
-    private mutating func answered(_ result: Result<[UInt8], BusError>, _ now: Int64) -> [Action] {
+    mutating func answered(_ result: Result<[UInt8], BusError>, _ now: Int64) -> [Action] {
         switch state {
         case .connecting:
             if let error = result.error {
@@ -271,7 +259,7 @@ extension TapVisit {
         return []
     }
 
-    private mutating func end(_ result: Result<Output, TapTaskError>) -> [Action] {
+    mutating func end(_ result: Result<Output, TapTaskError>) -> [Action] {
         switch state {
         case .ending, .ended: return []
         default: break
