@@ -27,6 +27,10 @@ public struct TapWrite: Equatable, Sendable {
     public var bytes: [UInt8]
     /// Whether the device acknowledges it.
     public var withResponse: Bool
+    /// The IMU's ranges that this sets, in either protocol; nil where it sets none.
+    public private(set) var imuSensitivity: IMUSensitivity?
+    /// The fingers' range that this sets, which v1 alone does; nil where it sets none.
+    public private(set) var fingerRange: FingerRange?
 
     /// A command of v1.
     public init(_ command: V1Command) {
@@ -39,6 +43,10 @@ public struct TapWrite: Equatable, Sendable {
             characteristic = TapUUID.v1UICommand
             withResponse = false
         }
+        if case .inputMode(.rawSensors(let ranges)) = command {
+            imuSensitivity = ranges.imu
+            fingerRange = ranges.finger
+        }
     }
 
     /// A command of v2.
@@ -46,6 +54,7 @@ public struct TapWrite: Equatable, Sendable {
         characteristic = TapUUID.v2Write
         bytes = command.bytes
         withResponse = true
+        if case .setIMUSensitivity(let ranges) = command { imuSensitivity = ranges }
     }
 
     /// A vibration, as a protocol has it.
@@ -54,35 +63,6 @@ public struct TapWrite: Equatable, Sendable {
         case .v1: self.init(V1Command.haptic(pattern))
         case .v2: self.init(V2Command.haptic(pattern))
         }
-    }
-}
-
-extension TapWrite {
-    /// The IMU's ranges that this sets, in either protocol; nil where it sets none.
-    public var imuSensitivity: IMUSensitivity? {
-        let codes: ArraySlice<UInt8>
-        if characteristic == TapUUID.v2Write, bytes.starts(with: [1, 1, 2, 0]) {
-            codes = bytes.dropFirst(4)
-        } else if characteristic == TapUUID.uartRX, bytes.starts(with: [3, 0x0c, 0, 0x0a]) {
-            // The fingers' code comes first.
-            codes = bytes.dropFirst(5)
-        } else {
-            return nil
-        }
-        guard codes.count == 2, let gyro = codes.first.flatMap(GyroRange.init(rawValue:)),
-            let accelerometer = codes.last.flatMap(AccelerometerRange.init(rawValue:))
-        else { return nil }
-        return IMUSensitivity(gyro: gyro, accelerometer: accelerometer)
-    }
-}
-
-extension TapWrite {
-    /// The fingers' range that this sets, which v1 alone does; nil where it sets none.
-    public var fingerRange: FingerRange? {
-        guard imuSensitivity != nil, characteristic == TapUUID.uartRX, bytes.count > 4 else {
-            return nil
-        }
-        return FingerRange(rawValue: bytes[4])
     }
 }
 
