@@ -56,9 +56,9 @@ final class DevicePool<Base: SlowSink> {
 
     /// The devices of the Tap of an address, which are made where there are none to spare.
     func sink(of address: String, profile: Profile) throws(VirtualInputError) -> Sink {
+        if isShared, let shared = pairs.first { return shared.sink }
         let own = pairs.first { $0.address == address && $0.profile == profile }
         let spare = pairs.first { $0.address == nil && $0.profile == profile }
-        if isShared, let shared = pairs.first { return shared.sink }
         let pair = if let pair = own ?? spare { pair } else { try add(profile) }
         pair.address = address
         return pair.sink

@@ -1,3 +1,4 @@
+internal import Gestures
 public import TapProtocol
 
 /// The lines of raw sensor records: values in mg and mdps, separated by commas.
@@ -24,19 +25,9 @@ public enum SensorText {
                 case .imu: index == 0 ? ranges.imu.gyro.scale : ranges.imu.accelerometer.scale
                 }
             for value in [vector.x, vector.y, vector.z] {
-                line += "," + decimal(Int64(value) * scale)
+                line += "," + DecimalText.shortest(Int64(value) * scale, decimals: 5)
             }
         }
         return line
-    }
-
-    /// A count of hundred-thousandths as the shortest decimal number: `-62.5`.
-    static func decimal(_ hundredThousandths: Int64) -> String {
-        let (whole, rest) = hundredThousandths.magnitude.quotientAndRemainder(dividingBy: 100_000)
-        var digits = String(rest)
-        digits = String(repeating: "0", count: 5 - digits.count) + digits
-        while digits.last == "0" { digits.removeLast() }
-        let sign = hundredThousandths < 0 ? "-" : ""
-        return "\(sign)\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
     }
 }

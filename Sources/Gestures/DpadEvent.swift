@@ -48,21 +48,12 @@ extension DpadEvent: CustomStringConvertible {
         case .pinch(let finger): "pinch \(finger.rawValue)"
         case .hold(let finger): "hold \(finger.rawValue)"
         case .mode(let mode): "mode \(mode.rawValue)"
-        case .rotate(let degrees): "rotate \(Self.shortest(degrees))"
+        case .rotate(let degrees):
+            "rotate \(DecimalText.shortest(Accumulator.micro(degrees), decimals: 6))"
         case .drag(let dx, let dy): "drag \(dx) \(dy)"
         case .release(let finger): "release \(finger.rawValue)"
         case .hide: "hide"
         case .show: "show"
         }
-    }
-
-    /// The shortest decimal form, rounded to a millionth so that no sum shows its binary rest.
-    private static func shortest(_ degrees: Double) -> String {
-        let millionths = Accumulator.micro(degrees)
-        let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-        var digits = String(rest)
-        digits = String(repeating: "0", count: 6 - digits.count) + digits
-        while digits.last == "0" { digits.removeLast() }
-        return (millionths < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
     }
 }

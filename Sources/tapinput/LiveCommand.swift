@@ -103,9 +103,7 @@ final class LiveCommand {
     /// waiting for `bluetoothd`; later it is a loss like any.
     func say(_ situation: BlueZSituation, hasBegun: Bool) {
         guard situation == .noService, !hasBegun else { return say(situation) }
-        fail(
-            Failure(
-                .unavailable, "bluetoothd is not running (`sudo systemctl start bluetooth`)"))
+        fail(Failure(.unavailable, SharedWords.noService))
     }
 
     func say(_ report: GrabReport) {

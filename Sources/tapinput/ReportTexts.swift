@@ -20,8 +20,7 @@ extension BlueZSituation {
         case .failing(let error):
             "BlueZ does not answer as it should; asking again (\(error))"
         case .refused:
-            "BlueZ refuses this user: D-Bus policy allows the group \"bluetooth\" or the user at "
-                + "the seat (`sudo usermod -aG bluetooth $USER`, then log in again); trying again"
+            SharedWords.refused + "; trying again"
         }
     }
 }

@@ -33,13 +33,11 @@ extension TapTaskError {
         case .noBus:
             "the system bus is gone or does not answer; is dbus running? "
                 + "(`sudo systemctl start dbus`)"
-        case .noService: "bluetoothd is not running (`sudo systemctl start bluetooth`)"
+        case .noService: SharedWords.noService
         case .serviceLost:
             "bluetoothd ended or was restarted meanwhile: try again, and if it does not run "
                 + "`sudo systemctl start bluetooth`"
-        case .refused:
-            "BlueZ refuses this user: D-Bus policy allows the group \"bluetooth\" or the user at "
-                + "the seat (`sudo usermod -aG bluetooth $USER`, then log in again)"
+        case .refused: SharedWords.refused
         case .failing(let error): "BlueZ does not answer as it should: try again (\(error))"
         case .noAdapter: "there is no Bluetooth adapter: \(block.remedy ?? "plug one in")"
         case .adapterOff:
