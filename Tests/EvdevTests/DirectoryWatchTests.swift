@@ -16,7 +16,7 @@ struct DirectoryWatchTests {
     }
 
     private static func changes(_ bytes: [UInt8]) -> [DirectoryChange] {
-        bytes.withUnsafeBytes { DirectoryChange.all(in: $0) }
+        bytes.withUnsafeBytes { Inotify.Record.all(in: $0).compactMap(DirectoryChange.init) }
     }
 
     @Test("What inotify gives is told in order")
