@@ -93,7 +93,7 @@ let package = Package(
             dependencies: ["Gestures", "Mapping", "TapProtocol", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop"],
+            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "EvdevTests", dependencies: ["EventLoop", "Evdev", "TestSupport"],

@@ -23,7 +23,7 @@ package func text(of path: String) throws -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// A directory for a test's files, removed with this object.
+/// A directory for a test's files, removed with this object and all that is in it.
 package final class TemporaryFolder {
     package let path: String
 
@@ -36,8 +36,16 @@ package final class TemporaryFolder {
     }
 
     deinit {
-        for name in (try? names(in: path)) ?? [] { unlink(file(name)) }
-        rmdir(path)
+        Self.remove(path)
+    }
+
+    private static func remove(_ directory: String) {
+        for name in (try? names(in: directory)) ?? [] {
+            let path = "\(directory)/\(name)"
+            // A link to a directory is unlinked, a directory is not.
+            if unlink(path) != 0 { remove(path) }
+        }
+        rmdir(directory)
     }
 
     /// The path of a file of this name.
