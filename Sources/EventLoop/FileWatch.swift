@@ -44,7 +44,7 @@ public final class FileWatch {
             // It never comes, but is room for the watch that all absolute paths need.
             watched[try inotify.add("/", for: IN_DELETE_SELF)] = []
         } catch {
-            if error.code == ENOSPC { throw error }
+            if error.code == ENOSPC { throw SystemError(action: "watch files", code: ENOSPC) }
         }
         self.loop = loop
         self.settle = settle
