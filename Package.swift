@@ -52,8 +52,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "Bus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: settings),
+        .target(
             name: "BlueZ",
-            dependencies: ["CDBus", "CLinux", "EventLoop", "TapProtocol"],
+            dependencies: ["Bus", "CLinux", "EventLoop", "TapProtocol"],
             swiftSettings: settings
         ),
 
@@ -61,8 +63,8 @@ let package = Package(
         .target(
             name: "Driver",
             dependencies: [
-                "BlueZ", "CLinux", "Evdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
-                "VirtualInput",
+                "BlueZ", "Bus", "CLinux", "Evdev", "EventLoop", "Gestures", "Mapping",
+                "TapProtocol", "VirtualInput",
             ],
             resources: [.embedInCode("Resources/demo.tapcap")],
             swiftSettings: settings
@@ -70,8 +72,8 @@ let package = Package(
         .executableTarget(
             name: "tapinput",
             dependencies: [
-                "BlueZ", "Driver", "Evdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
-                "VirtualInput",
+                "BlueZ", "Bus", "Driver", "Evdev", "EventLoop", "Gestures", "Mapping",
+                "TapProtocol", "VirtualInput",
             ],
             swiftSettings: settings
         ),
@@ -80,6 +82,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["EventLoop", "Gestures", "Mapping"],
             path: "Tests/TestSupport",
+            swiftSettings: settings),
+        // A message bus of the test's own, and clients on it.
+        .target(
+            name: "BusTestSupport", dependencies: ["Bus", "CLinux", "EventLoop", "TestSupport"],
+            path: "Tests/BusTestSupport",
             swiftSettings: settings),
 
         .testTarget(
@@ -105,9 +112,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "BusTests", dependencies: ["Bus", "BusTestSupport", "EventLoop"],
+            swiftSettings: settings),
+        .testTarget(
             name: "BlueZTests",
             dependencies: [
-                "BlueZ", "CDBus", "CLinux", "Driver", "EventLoop", "Gestures", "Mapping",
+                "BlueZ", "Bus", "BusTestSupport", "Driver", "EventLoop", "Gestures", "Mapping",
                 "TapProtocol", "TestSupport", "VirtualInput",
             ],
             swiftSettings: settings),
@@ -122,7 +132,8 @@ let package = Package(
         .testTarget(
             name: "tapinputTests",
             dependencies: [
-                "BlueZ", "EventLoop", "TapProtocol", "TestSupport", "VirtualInput", "tapinput",
+                "BlueZ", "Bus", "BusTestSupport", "EventLoop", "TapProtocol",
+                "TestSupport", "VirtualInput", "tapinput",
             ],
             swiftSettings: settings),
     ],

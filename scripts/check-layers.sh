@@ -16,18 +16,23 @@ deny() { # deny WHAT PATTERN FOLDER...
 access='^ *(public|package|internal|fileprivate|private)? *import +'
 deny "Foundation and Dispatch are not used." "${access}(Foundation|FoundationEssentials|Dispatch)" Sources
 deny "The pure modules import no C and no I/O." \
-  "${access}(Glibc|CLinux|CDBus|CLibevdev|EventLoop|Evdev|BlueZ|VirtualInput|Driver)" \
+  "${access}(Glibc|CLinux|CDBus|CLibevdev|EventLoop|Evdev|Bus|BlueZ|VirtualInput|Driver)" \
   Sources/TapProtocol Sources/Gestures Sources/Mapping
 deny "TapProtocol imports nothing of the project." "${access}(Gestures|Mapping)" Sources/TapProtocol
 deny "Gestures knows no mapping." "${access}Mapping" Sources/Gestures
 deny "EventLoop imports nothing of the project." \
-  "${access}(TapProtocol|Gestures|Mapping|VirtualInput|Evdev|BlueZ|Driver)" Sources/EventLoop
+  "${access}(TapProtocol|Gestures|Mapping|VirtualInput|Evdev|Bus|BlueZ|Driver)" Sources/EventLoop
 deny "Evdev knows the kernel's devices and nothing else." \
-  "${access}(TapProtocol|Gestures|Mapping|VirtualInput|BlueZ|Driver)" Sources/Evdev
-deny "VirtualInput knows no Bluetooth." "${access}(TapProtocol|BlueZ|Driver)" Sources/VirtualInput
+  "${access}(TapProtocol|Gestures|Mapping|VirtualInput|Bus|BlueZ|Driver)" Sources/Evdev
+deny "VirtualInput knows no Bluetooth." "${access}(TapProtocol|Bus|BlueZ|Driver)" Sources/VirtualInput
 deny "The driver knows no command line." "${access}tapinput" Sources/Driver
-deny "C libraries stay behind their layer." "${access}(CDBus|CLibevdev)" \
-  Sources/Driver Sources/tapinput Sources/EventLoop
-deny "BlueZ knows neither gestures nor keys." "${access}(Gestures|Mapping|VirtualInput|Evdev)" Sources/BlueZ
+deny "libevdev stays behind Evdev and VirtualInput." "${access}CLibevdev" \
+  Sources/Driver Sources/tapinput Sources/EventLoop Sources/Bus Sources/BlueZ
+deny "libdbus stays behind Bus." "${access}CDBus" \
+  Sources/Driver Sources/tapinput Sources/EventLoop Sources/BlueZ Sources/Evdev Sources/VirtualInput
+deny "Bus knows the message bus and not who is on it." \
+  "${access}(Glibc|TapProtocol|Gestures|Mapping|VirtualInput|Evdev|BlueZ|Driver)" Sources/Bus
+deny "BlueZ knows neither gestures nor keys." \
+  "${access}(Gestures|Mapping|VirtualInput|Evdev|Driver)" Sources/BlueZ
 deny "Errors are typed and told; nothing is forced." 'try!|fatalError|preconditionFailure' Sources
 exit $fail

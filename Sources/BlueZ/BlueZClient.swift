@@ -1,3 +1,4 @@
+public import Bus
 public import EventLoop
 public import TapProtocol
 

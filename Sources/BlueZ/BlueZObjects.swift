@@ -1,3 +1,4 @@
+internal import Bus
 public import TapProtocol
 
 /// The names of BlueZ's D-Bus API.

@@ -1,3 +1,4 @@
+public import Bus
 internal import EventLoop
 
 /// A job of a few calls that ends with a result: does what its state machine says, and tells it what
@@ -46,7 +47,7 @@ public final class BlueZTask<Report, Output> {
             address: address, loop: loop,
             handlers: BlueZWatcher.Handlers(
                 changed: { box.object?.changed() },
-                call: { box.object?.asked($0) }
+                call: { box.object?.asked($0) ?? .failure(.unknownObject()) }
             ))
         timer = loop.makeTimer { box.object?.handle(.tick) }
         box.object = self
@@ -82,12 +83,12 @@ public final class BlueZTask<Report, Output> {
     }
 
     /// BlueZ asks the agent.
-    private func asked(_ message: BusMessage) {
+    private func asked(_ message: BusMessage) -> BusAnswer {
         let error = PairingAgent.answer(
             path: message.path, interface: message.interface, member: message.member,
             device: (try? message.arguments())?.first?.text,
             pairing: isDone ? nil : machine.pairingPath)
-        watcher.bus?.send(error.map { message.reply($0) } ?? message.reply())
+        return error.map { .failure($0) } ?? .values([])
     }
 
     /// Takes an event; those that come while it is being dealt with wait for their turn.

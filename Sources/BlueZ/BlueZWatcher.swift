@@ -1,3 +1,4 @@
+internal import Bus
 internal import EventLoop
 
 /// BlueZ's objects as they are at each moment, over a bus that may go and come.
@@ -11,8 +12,8 @@ final class BlueZWatcher {
         /// The value of a characteristic, or whatever else is a signal of BlueZ; true if it was dealt
         /// with and is no change of the objects.
         var signal: (BusMessage) -> Bool = { _ in false }
-        /// BlueZ calls a method of ours.
-        var call: (BusMessage) -> Void = { _ in }
+        /// BlueZ calls a method of ours: what it is answered with.
+        var call: (BusMessage) -> BusAnswer = { _ in .failure(.unknownObject()) }
     }
 
     /// What is known of BlueZ.
@@ -102,6 +103,7 @@ extension BlueZWatcher {
             handlers: BusConnection.Handlers(
                 opened: { [weak self] in self?.busOpened() },
                 received: { [weak self] in self?.received($0) },
+                called: { [weak self] in self?.called($0) ?? .failure(.unknownObject()) },
                 closed: { [weak self] in self?.busLost() }
             ))
     }
@@ -230,7 +232,6 @@ extension BlueZWatcher {
             return nameOwnerChanged(message)
         }
         guard let owner, message.sender == owner else { return }
-        guard message.isSignal else { return handlers.call(message) }
         guard let path = message.path, !handlers.signal(message) else { return }
         // A signal that is not what the interface promises changes nothing.
         guard isSynchronized, let arguments = try? message.arguments() else { return }
@@ -256,6 +257,12 @@ extension BlueZWatcher {
             return
         }
         objectsChanged()
+    }
+
+    /// For anybody but BlueZ there is no object here.
+    private func called(_ message: BusMessage) -> BusAnswer {
+        guard let owner, message.sender == owner else { return .failure(.unknownObject()) }
+        return handlers.call(message)
     }
 
     private func nameOwnerChanged(_ message: BusMessage) {

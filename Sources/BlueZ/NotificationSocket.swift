@@ -1,3 +1,4 @@
+internal import Bus
 internal import CLinux
 internal import EventLoop
 

@@ -1,3 +1,5 @@
+internal import Bus
+
 /// What BlueZ is answered when it asks whether a device may be paired or used.
 ///
 /// Source: BlueZ's `org.bluez.Agent1`.
@@ -13,9 +15,9 @@ enum PairingAgent {
     static func answer(
         path: String?, interface: String?, member: String?, device: String?, pairing: String?
     ) -> BusError? {
-        guard path == Self.path else { return .unknownObject }
+        guard path == Self.path else { return .unknownObject() }
         // A call need not name its interface.
-        guard interface == nil || interface == BlueZName.agent else { return .unknownMethod }
+        guard interface == nil || interface == BlueZName.agent else { return .unknownMethod() }
         switch member {
         case "Release", "Cancel": return nil
         case "RequestConfirmation", "RequestAuthorization", "AuthorizeService":
@@ -23,15 +25,11 @@ enum PairingAgent {
             return nil
         case "RequestPinCode", "DisplayPinCode", "RequestPasskey", "DisplayPasskey":
             return .rejected
-        default: return .unknownMethod
+        default: return .unknownMethod()
         }
     }
 }
 
 extension BusError {
     fileprivate static let rejected = BusError(name: "org.bluez.Error.Rejected")
-    fileprivate static let unknownMethod = BusError(
-        name: "org.freedesktop.DBus.Error.UnknownMethod")
-    fileprivate static let unknownObject = BusError(
-        name: "org.freedesktop.DBus.Error.UnknownObject")
 }

@@ -1,3 +1,5 @@
+internal import Bus
+internal import EventLoop
 internal import TapProtocol
 
 /// Calls to BlueZ and their answers.

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import TapProtocol
 
 /// What BlueZ says of the device, and what follows from it.

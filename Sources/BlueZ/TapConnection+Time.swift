@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import TapProtocol
 
 /// What time brings, and the end.

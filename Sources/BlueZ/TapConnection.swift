@@ -1,3 +1,5 @@
+internal import Bus
+internal import EventLoop
 internal import TapProtocol
 
 /// The life of one Tap's connection as an explicit state machine, without I/O and without a clock.

@@ -1,3 +1,5 @@
+internal import Bus
+
 /// Makes every adapter that knows a Tap forget it.
 struct TapForgetting: TapTask {
     typealias Report = Never

@@ -1,3 +1,5 @@
+internal import Bus
+
 /// The keys and the link of the Tap that was chosen.
 extension TapPairing {
     mutating func goOn(with target: Target) -> [Action] {

@@ -1,3 +1,5 @@
+public import Bus
+
 /// What is worth telling a person while a Tap is being paired.
 public enum PairingReport: Equatable, Sendable {
     /// Taps are looked for now.

@@ -1,3 +1,4 @@
+public import Bus
 public import TapProtocol
 
 /// What is worth telling a person about a Tap's connection; each is told once until it changes.

@@ -1,3 +1,5 @@
+internal import Bus
+
 /// A job of a few calls that ends with a result, as an explicit state machine without I/O and clock.
 ///
 /// At most one call to BlueZ is under way at a time.

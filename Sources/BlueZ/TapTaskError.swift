@@ -1,3 +1,5 @@
+public import Bus
+
 /// What was being done with a Tap when it failed.
 public enum TapStep: Equatable, Sendable {
     /// Exchanging keys.

@@ -1,3 +1,4 @@
+internal import Bus
 internal import TapProtocol
 
 /// What is worth telling a person while something is done with a Tap.

@@ -1,4 +1,5 @@
 public import BlueZ
+public import Bus
 internal import Evdev
 public import EventLoop
 internal import Gestures

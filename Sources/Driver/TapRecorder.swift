@@ -1,4 +1,5 @@
 public import BlueZ
+public import Bus
 public import EventLoop
 internal import TapProtocol
 public import VirtualInput

@@ -1,4 +1,5 @@
 import BlueZ
+import Bus
 import Driver
 import EventLoop
 import Glibc

@@ -1,4 +1,5 @@
 import BlueZ
+import Bus
 import EventLoop
 import Glibc
 import VirtualInput

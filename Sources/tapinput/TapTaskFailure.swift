@@ -1,4 +1,5 @@
 import BlueZ
+import Bus
 import Driver
 
 extension TapIdentity {

@@ -1,3 +1,5 @@
+import Bus
+import BusTestSupport
 import EventLoop
 import TapProtocol
 import Testing

@@ -1,3 +1,4 @@
+import BusTestSupport
 import TapProtocol
 import TestSupport
 import Testing

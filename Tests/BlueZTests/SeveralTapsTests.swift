@@ -1,3 +1,4 @@
+import BusTestSupport
 import Driver
 import EventLoop
 import Mapping

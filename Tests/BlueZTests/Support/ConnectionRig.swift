@@ -1,20 +1,12 @@
+import Bus
+import BusTestSupport
 import TapProtocol
 import Testing
 
 @testable import BlueZ
 
-extension Int64 {
-    /// Nanoseconds.
-    static func seconds(_ count: Int64) -> Int64 { count * 1_000_000_000 }
-    /// Nanoseconds.
-    static func milliseconds(_ count: Int64) -> Int64 { count * 1_000_000 }
-}
-
 extension BusError {
     static func bluez(_ word: String) -> BusError { BusError(name: "org.bluez.Error.\(word)") }
-    static func bus(_ word: String) -> BusError {
-        BusError(name: "org.freedesktop.DBus.Error.\(word)")
-    }
 }
 
 extension TapSnapshot {

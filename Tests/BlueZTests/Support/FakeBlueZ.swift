@@ -1,3 +1,5 @@
+import Bus
+import BusTestSupport
 import EventLoop
 import Glibc
 
@@ -56,7 +58,10 @@ final class FakeBlueZ {
             address: address, loop: loop,
             handlers: BusConnection.Handlers(
                 opened: { box.object?.requestName() },
-                received: { box.object?.received($0) },
+                called: { message in
+                    box.object?.received(message)
+                    return .later
+                },
                 closed: {}))
         box.object = self
     }
@@ -283,15 +288,5 @@ extension FakeBlueZ {
         default: return .error(.bus("UnknownMethod"))
         }
         return .values([])
-    }
-}
-
-extension BusValue {
-    /// The bytes of an array of bytes.
-    var bytes: [UInt8]? {
-        elements?.compactMap {
-            guard case .byte(let byte) = $0 else { return nil }
-            return byte
-        }
     }
 }

@@ -1,3 +1,5 @@
+import Bus
+
 @testable import BlueZ
 
 /// A Tap as BlueZ's objects show it.

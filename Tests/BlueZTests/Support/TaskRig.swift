@@ -1,3 +1,5 @@
+import Bus
+import BusTestSupport
 import Testing
 
 @testable import BlueZ

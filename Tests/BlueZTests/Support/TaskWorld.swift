@@ -1,3 +1,4 @@
+import BusTestSupport
 import EventLoop
 import Testing
 

@@ -1,20 +1,22 @@
-import CLinux
-import Glibc
-import TestSupport
-import Testing
+internal import CLinux
+internal import Glibc
+internal import TestSupport
 
 /// A `dbus-daemon` of the test's own, at an address of its own; it ends with this object.
-final class BusDaemon {
+package final class BusDaemon {
     /// It could not be started.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
     }
 
-    let address: String
+    package let address: String
+    private let allowsNames: Bool
     private let folder: TemporaryFolder
     private var process: pid_t = 0
 
-    init() throws {
+    /// A bus on which names can be owned, or on which its policy is against that.
+    package init(allowsNames: Bool = true) throws {
+        self.allowsNames = allowsNames
         folder = try TemporaryFolder()
         address = "unix:path=\(folder.file("socket"))"
         try writeConfiguration()
@@ -26,7 +28,7 @@ final class BusDaemon {
     }
 
     /// Ends the daemon at once, as a crash would.
-    func stop() {
+    package func stop() {
         guard process > 0 else { return }
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
@@ -35,7 +37,7 @@ final class BusDaemon {
     }
 
     /// Starts it, again at the same address; returns once it listens.
-    func start() throws {
+    package func start() throws {
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
@@ -84,7 +86,7 @@ final class BusDaemon {
               <policy context="default">
                 <allow send_destination="*" eavesdrop="true"/>
                 <allow eavesdrop="true"/>
-                <allow own="*"/>
+                <\(allowsNames ? "allow" : "deny") own="*"/>
               </policy>
             </busconfig>
             """

@@ -1,22 +1,22 @@
 /// Growing pauses between attempts, each a little off its length so that attempts do not fall into
 /// step with something else.
-struct Backoff: Sendable {
+public struct Backoff: Sendable {
     /// The first pause, in nanoseconds.
-    var first: Int64 = 1_000_000_000
+    public var first: Int64 = 1_000_000_000
     /// The longest pause, in nanoseconds.
-    var longest: Int64 = 60_000_000_000
+    public var longest: Int64 = 60_000_000_000
 
     /// How many attempts there were since the last success.
-    private(set) var attempts = 0
+    public private(set) var attempts = 0
     private var random: UInt64
 
     /// Pauses whose unevenness follows from `seed`.
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         random = seed | 1
     }
 
     /// The next pause: twice the one before, up to the longest, and up to a quarter more or less.
-    mutating func next() -> Int64 {
+    public mutating func next() -> Int64 {
         let doubled = first << min(Int64(attempts), 16)
         attempts += 1
         let pause = min(doubled, longest)
@@ -29,7 +29,7 @@ struct Backoff: Sendable {
     }
 
     /// Begins anew after a success.
-    mutating func succeeded() {
+    public mutating func succeeded() {
         attempts = 0
     }
 }

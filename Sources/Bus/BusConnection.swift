@@ -10,32 +10,39 @@ public final class BusConnection {
     public struct Handlers {
         /// The bus knows us: signals can be subscribed to and calls be made.
         public var opened: () -> Void
-        /// A signal, or a method call to this connection, arrived.
+        /// A signal arrived.
         public var received: (BusMessage) -> Void
+        /// A method call to this connection arrived: what it is answered with.
+        public var called: (BusMessage) -> BusAnswer
         /// The bus is gone; the connection is of no more use.
         public var closed: () -> Void
 
-        /// Handlers for all three.
+        /// Handlers for all; without one for calls there is no object that could be called.
         public init(
             opened: @escaping () -> Void,
-            received: @escaping (BusMessage) -> Void,
+            received: @escaping (BusMessage) -> Void = { _ in },
+            called: @escaping (BusMessage) -> BusAnswer = { _ in .failure(.unknownObject()) },
             closed: @escaping () -> Void
         ) {
             self.opened = opened
             self.received = received
+            self.called = called
             self.closed = closed
         }
     }
 
-    /// The bus's own name, path and interface.
+    /// The bus's own name, and that of its interface.
     public static let busName = "org.freedesktop.DBus"
-    static let busPath = "/org/freedesktop/DBus"
+    /// The path of the bus's own object.
+    public static let busPath = "/org/freedesktop/DBus"
 
     private let raw: OpaquePointer
     private let loop: EventLoop
     private let handlers: Handlers
     private var poller: BusPoller?
     private var isClosed = false
+    /// The well-known name that was asked for.
+    var wish: BusNameWish?
 
     /// Connects to the bus at an address and greets it.
     public init(
@@ -143,67 +150,33 @@ public final class BusConnection {
             ended()
             return DBUS_HANDLER_RESULT_HANDLED
         }
-        guard message.isSignal || message.isCall else {
-            return DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+        if message.isCall {
+            answer(message)
+            return DBUS_HANDLER_RESULT_HANDLED
         }
-        handlers.received(message)
-        return message.isCall
-            ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+        if message.isSignal {
+            wish?.heard(message)
+            if !isClosed { handlers.received(message) }
+        }
+        return DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+    }
+
+    /// Answers a call, unless its caller does not wait for it.
+    private func answer(_ call: BusMessage) {
+        let answer = handlers.called(call)
+        guard call.expectsReply else { return }
+        switch answer {
+        case .values(let values):
+            // A reply that cannot be made is still an end to the caller's waiting.
+            send(call.reply(values) ?? call.reply(.notSent))
+        case .failure(let error): send(call.reply(error) ?? call.reply(.notSent))
+        case .later: break
+        }
     }
 
     private func ended() {
         guard !isClosed else { return }
         close()
         handlers.closed()
-    }
-}
-
-/// A method call whose reply is awaited.
-///
-/// Wraps `DBusPendingCall`.
-public final class BusCall {
-    /// The connection's, until the call is completed or cancelled or the connection is no more.
-    private var raw: OpaquePointer?
-    private let reply: (Result<BusMessage, BusError>) -> Void
-
-    fileprivate init(
-        _ raw: OpaquePointer, reply: @escaping (Result<BusMessage, BusError>) -> Void
-    ) {
-        self.raw = raw
-        self.reply = reply
-        // libdbus holds on to this object until the reply has come or the call is cancelled.
-        let context = Unmanaged.passRetained(self).toOpaque()
-        let notify: DBusPendingCallNotifyFunction = { pending, context in
-            guard let pending, let context else { return }
-            Unmanaged<BusCall>.fromOpaque(context).takeUnretainedValue().completed(pending)
-        }
-        let free: DBusFreeFunction = { context in
-            guard let context else { return }
-            Unmanaged<BusCall>.fromOpaque(context).takeRetainedValue().raw = nil
-        }
-        if dbus_pending_call_set_notify(raw, notify, context, free) == 0 {
-            Unmanaged.passUnretained(self).release()
-            cancel()
-            reply(.failure(.notSent))
-        }
-        dbus_pending_call_unref(raw)
-    }
-
-    /// Forgets the call: its reply is not told any more.
-    public func cancel() {
-        guard let raw else { return }
-        self.raw = nil
-        dbus_pending_call_cancel(raw)
-    }
-
-    private func completed(_ pending: OpaquePointer) {
-        guard raw != nil else { return }
-        raw = nil
-        guard let stolen = dbus_pending_call_steal_reply(pending) else {
-            return reply(.failure(.malformedReply))
-        }
-        defer { dbus_message_unref(stolen) }
-        let message = BusMessage(retaining: stolen)
-        reply(message.error.map { .failure($0) } ?? .success(message))
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BlueZ
+@testable import EventLoop
 
 @Suite("Growing pauses")
 struct BackoffTests {

@@ -1,12 +1,14 @@
+import BusTestSupport
 import Testing
 
-@testable import BlueZ
+@testable import Bus
 
 @Suite("Messages")
 struct BusMessageTests {
     /// What `withChangedBytes` lends of a signal with these arguments; nil if nothing.
     private func changedBytes(_ arguments: [BusValue], of property: String = "Value") -> [UInt8]? {
-        let signal = BusMessage.signal("/a", BlueZName.properties, "PropertiesChanged", arguments)
+        let signal = BusMessage.signal(
+            "/a", "org.freedesktop.DBus.Properties", "PropertiesChanged", arguments)
         var lent: [UInt8]?
         signal?.withChangedBytes(of: property) { bytes in
             lent = (0..<bytes.count).map { bytes[$0] }
@@ -14,7 +16,7 @@ struct BusMessageTests {
         return lent
     }
 
-    private let interface: BusValue = .string(BlueZName.characteristic)
+    private let interface: BusValue = .string("org.bluez.GattCharacteristic1")
 
     @Test("The bytes of the property that is asked for", arguments: [0, 1, 2, 20, 182, 512])
     func bytes(count: Int) {

@@ -1,8 +1,9 @@
+import BusTestSupport
 import EventLoop
 import Glibc
 import Testing
 
-@testable import BlueZ
+@testable import Bus
 
 @Suite("A connection to a bus")
 struct BusConnectionTests {

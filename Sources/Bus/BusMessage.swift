@@ -1,37 +1,5 @@
 internal import CDBus
 
-/// A D-Bus error: an error reply, or a call that could not be made.
-public struct BusError: Error, Equatable, CustomStringConvertible {
-    /// The error's name: `org.bluez.Error.InProgress`.
-    public var name: String
-    /// The sender's words.
-    public var message: String
-
-    /// An error of a name.
-    public init(name: String, message: String = "") {
-        self.name = name
-        self.message = message
-    }
-
-    /// Name and words in one line.
-    public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
-
-    /// Whether the bus's policy forbids it.
-    var isRefusal: Bool { name == "org.freedesktop.DBus.Error.AccessDenied" }
-
-    /// There is no memory or no connection for the call.
-    static let notSent = BusError(name: "org.freedesktop.DBus.Error.NoMemory")
-    /// The reply is not what the interface promises.
-    static let malformedReply = BusError(name: "org.freedesktop.DBus.Error.InvalidSignature")
-
-    /// Takes what libdbus reports and clears it.
-    init(taking error: inout DBusError) {
-        name = error.name.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed"
-        message = error.message.map { String(cString: $0) } ?? ""
-        dbus_error_free(&error)
-    }
-}
-
 /// A message that came over the bus or goes over it.
 ///
 /// Wraps `DBusMessage`.
@@ -51,28 +19,35 @@ public final class BusMessage {
         dbus_message_unref(raw)
     }
 
-    /// A method call; nil if memory ran out or a name or value is not a valid one.
+    /// A method call, which need not name its interface; nil if memory ran out or a name or value is not a valid one.
     public static func call(
-        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        _ destination: String, _ path: String, _ interface: String?, _ member: String,
         _ arguments: [BusValue] = []
     ) -> BusMessage? {
         // libdbus aborts the process where a name is not a valid one.
         guard dbus_validate_bus_name(destination, nil) != 0, dbus_validate_path(path, nil) != 0,
-            dbus_validate_interface(interface, nil) != 0, dbus_validate_member(member, nil) != 0,
+            interface.map({ dbus_validate_interface($0, nil) != 0 }) ?? true,
+            dbus_validate_member(member, nil) != 0,
             let raw = dbus_message_new_method_call(destination, path, interface, member)
         else { return nil }
         return BusMessage(owning: raw).appending(arguments)
     }
 
-    /// A signal; nil as for `call`.
+    /// A signal to everybody who subscribed to it, or to one destination; nil as for `call`.
     public static func signal(
-        _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = []
+        _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = [],
+        to destination: String? = nil
     ) -> BusMessage? {
         guard dbus_validate_path(path, nil) != 0, dbus_validate_interface(interface, nil) != 0,
             dbus_validate_member(member, nil) != 0,
+            destination.map({ dbus_validate_bus_name($0, nil) != 0 }) ?? true,
             let raw = dbus_message_new_signal(path, interface, member)
         else { return nil }
-        return BusMessage(owning: raw).appending(arguments)
+        let message = BusMessage(owning: raw)
+        guard destination == nil || dbus_message_set_destination(raw, destination) != 0 else {
+            return nil
+        }
+        return message.appending(arguments)
     }
 
     /// The reply to this call; nil as for `call`.
@@ -89,6 +64,22 @@ public final class BusMessage {
         return BusMessage(owning: raw)
     }
 
+    /// The same call, which starts nobody: without an owner of the destination it is an error; nil
+    /// if memory ran out.
+    public func notStartingService() -> BusMessage? {
+        // libdbus aborts the process where a message is changed that was sent, so it is copied.
+        guard let copy = dbus_message_copy(raw) else { return nil }
+        dbus_message_set_auto_start(copy, 0)
+        return BusMessage(owning: copy)
+    }
+
+    /// The same call, to which no reply is wanted; nil if memory ran out.
+    public func expectingNoReply() -> BusMessage? {
+        guard let copy = dbus_message_copy(raw) else { return nil }
+        dbus_message_set_no_reply(copy, 1)
+        return BusMessage(owning: copy)
+    }
+
     private func appending(_ arguments: [BusValue]) -> BusMessage? {
         var iterator = DBusMessageIter()
         dbus_message_iter_init_append(raw, &iterator)
@@ -102,6 +93,8 @@ public final class BusMessage {
     public var isSignal: Bool { dbus_message_get_type(raw) == DBUS_MESSAGE_TYPE_SIGNAL }
     /// Whether it is a method call.
     public var isCall: Bool { dbus_message_get_type(raw) == DBUS_MESSAGE_TYPE_METHOD_CALL }
+    /// Whether the caller waits for a reply.
+    public var expectsReply: Bool { isCall && dbus_message_get_no_reply(raw) == 0 }
     /// The unique name of the sender, as the bus vouches for it.
     public var sender: String? { dbus_message_get_sender(raw).map { String(cString: $0) } }
     /// The object's path.
@@ -110,6 +103,11 @@ public final class BusMessage {
     public var interface: String? { dbus_message_get_interface(raw).map { String(cString: $0) } }
     /// The method's or signal's name.
     public var member: String? { dbus_message_get_member(raw).map { String(cString: $0) } }
+
+    /// The signature of the arguments, which costs no decoding.
+    public var signature: String {
+        dbus_message_get_signature(raw).map { String(cString: $0) } ?? ""
+    }
 
     /// Decodes all arguments.
     public func arguments() throws(BusDecodingError) -> [BusValue] {

@@ -1,11 +1,11 @@
-import EventLoop
-import Glibc
+internal import EventLoop
+internal import Glibc
 
 /// A socket that clients can connect to, and that nobody reads.
-final class SilentListener {
+package final class SilentListener {
     private let socket: FileDescriptor
 
-    init() throws {
+    package init() throws {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         socket = FileDescriptor(
             owning: try systemCall("make a socket") { Glibc.socket(AF_UNIX, type, 0) })
@@ -18,7 +18,7 @@ final class SilentListener {
     }
 
     /// The address of a bus that is there.
-    var address: String {
+    package var address: String {
         var name = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
         let raw = socket.raw

@@ -12,10 +12,17 @@ public final class BusDescriptor {
     }
 }
 
+extension BusDescriptor: Equatable {
+    /// Whether both are the same descriptor, and not only the same file.
+    public static func == (first: BusDescriptor, second: BusDescriptor) -> Bool {
+        first === second
+    }
+}
+
 /// A value as D-Bus knows it, of any type.
 ///
 /// Source: the D-Bus specification's type system.
-public indirect enum BusValue {
+public indirect enum BusValue: Equatable {
     /// `y`
     case byte(UInt8)
     /// `b`

@@ -1,25 +1,23 @@
-import CDBus
-import EventLoop
-import Testing
-
-@testable import BlueZ
+package import Bus
+package import EventLoop
+internal import Testing
 
 /// A plain client of the bus: sends anything, answers calls as it is told, keeps what comes.
-final class BusPeer {
-    private(set) var bus: BusConnection?
-    private(set) var isOpen = false
-    private(set) var isClosed = false
-    private(set) var received: [BusMessage] = []
+package final class BusPeer {
+    package private(set) var bus: BusConnection?
+    package private(set) var isOpen = false
+    package private(set) var isClosed = false
+    package private(set) var received: [BusMessage] = []
     /// Answers a call; nil is no answer.
-    var answer: (BusMessage) -> BusMessage? = { _ in nil }
+    package var answer: (BusMessage) -> BusMessage? = { _ in nil }
     /// Whom its signals are for; nil is everybody who subscribed to them.
-    var destination: String?
+    package var destination: String?
 
     private let loop: EventLoop
-    private(set) var name = ""
+    package private(set) var name = ""
 
     /// A client that the bus knows.
-    init(_ daemon: BusDaemon, _ loop: EventLoop) throws {
+    package init(_ daemon: BusDaemon, _ loop: EventLoop) throws {
         self.loop = loop
         let box = WeakBox<BusPeer>()
         bus = try BusConnection(
@@ -27,6 +25,10 @@ final class BusPeer {
             handlers: BusConnection.Handlers(
                 opened: { box.object?.isOpen = true },
                 received: { box.object?.take($0) },
+                called: { message in
+                    box.object?.take(message)
+                    return .later
+                },
                 closed: { box.object?.isClosed = true }))
         box.object = self
         try loop.expect("the bus knows the peer") { isOpen }
@@ -43,15 +45,15 @@ final class BusPeer {
         if message.isCall, let reply = answer(message) { bus?.send(reply) }
     }
 
-    func forget() { received = [] }
+    package func forget() { received = [] }
 
-    func close() {
+    package func close() {
         bus?.close()
         bus = nil
     }
 
     /// Calls a method and runs until its answer has come.
-    func call(
+    package func call(
         _ message: BusMessage?, timeout: Int32 = 5000
     ) throws -> Result<BusMessage, BusError> {
         var result: Result<BusMessage, BusError>?
@@ -61,14 +63,14 @@ final class BusPeer {
     }
 
     /// Returns once the bus has dealt with everything that was sent so far.
-    func roundTrip() throws {
+    package func roundTrip() throws {
         _ = try call(
             .call(BusConnection.busName, "/org/freedesktop/DBus", BusConnection.busName, "GetId"))
     }
 
-    func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]) {
-        let signal = BusMessage.signal(path, interface, member, arguments)
-        if let signal, let destination { dbus_message_set_destination(signal.raw, destination) }
-        bus?.send(signal)
+    package func emit(
+        _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]
+    ) {
+        bus?.send(.signal(path, interface, member, arguments, to: destination))
     }
 }
