@@ -58,6 +58,7 @@ let package = Package(
             dependencies: ["Bus", "CLinux", "EventLoop", "TapProtocol"],
             swiftSettings: settings
         ),
+        .target(name: "Control", dependencies: ["Bus", "EventLoop"], swiftSettings: settings),
 
         // What joins them.
         .target(
@@ -72,7 +73,7 @@ let package = Package(
         .executableTarget(
             name: "tapinput",
             dependencies: [
-                "BlueZ", "Bus", "Driver", "Evdev", "EventLoop", "Gestures", "Mapping",
+                "BlueZ", "Bus", "Control", "Driver", "Evdev", "EventLoop", "Gestures", "Mapping",
                 "TapProtocol", "VirtualInput",
             ],
             swiftSettings: settings
@@ -122,6 +123,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "ControlTests",
+            dependencies: ["Bus", "BusTestSupport", "Control", "EventLoop", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "DriverTests",
             dependencies: [
                 "BlueZ", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
@@ -132,7 +137,7 @@ let package = Package(
         .testTarget(
             name: "tapinputTests",
             dependencies: [
-                "BlueZ", "Bus", "BusTestSupport", "EventLoop", "TapProtocol",
+                "BlueZ", "Bus", "BusTestSupport", "Control", "EventLoop", "TapProtocol",
                 "TestSupport", "VirtualInput", "tapinput",
             ],
             swiftSettings: settings),

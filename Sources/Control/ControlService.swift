@@ -1,0 +1,168 @@
+internal import Bus
+public import EventLoop
+
+/// The driver as others on a message bus see it: `io.github.tapinput`.
+///
+/// It calls its owner's handlers, and tells everybody what changed. That there is no bus, or that
+/// the name cannot be had, is told once and tried again; it ends nothing.
+public final class ControlService {
+    private let address: String
+    private let loop: EventLoop
+    private let handlers: ControlHandlers
+    private let report: (ControlReport) -> Void
+    private let timer: LoopTimer
+    private var pauses = Backoff(seed: UInt64(bitPattern: EventLoop.monotonicNow()))
+    private var bus: BusConnection?
+    private var isOwner = false
+    private var lastReport: ControlReport?
+    /// The properties as they were told last, by their names.
+    private var told: [String: BusValue] = [:]
+
+    /// A service for the bus at a D-Bus address, which `ControlBus` finds; `start` begins.
+    public init(
+        address: String, loop: EventLoop, handlers: ControlHandlers,
+        report: @escaping (ControlReport) -> Void = { _ in }
+    ) {
+        self.address = address
+        self.loop = loop
+        self.handlers = handlers
+        self.report = report
+        let box = WeakBox<ControlService>()
+        timer = loop.makeTimer { box.object?.retry() }
+        box.object = self
+    }
+
+    deinit {
+        loop.remove(timer)
+        bus?.close()
+    }
+
+    /// Goes to the bus and asks for the name; whether that works is reported.
+    public func start() {
+        guard bus == nil else { return }
+        connect()
+    }
+
+    /// Leaves the bus.
+    public func stop() {
+        timer.deadline = nil
+        isOwner = false
+        bus?.close()
+        bus = nil
+    }
+
+    /// Compares the state with what was told last, and sends a signal with what changed.
+    ///
+    /// After each method that is called over the bus it is done anyhow.
+    public func update() {
+        guard isOwner, let bus else { return }
+        let changed = interface.values.filter { told[$0.name] != $0.value }
+        guard !changed.isEmpty else { return }
+        for (name, value) in changed { told[name] = value }
+        bus.send(
+            .signal(
+                ControlInterface.path, BusObject.propertiesInterface, "PropertiesChanged",
+                [
+                    .string(ControlInterface.name),
+                    .properties(changed.map { ($0.name, $0.value) }), .array(of: "s", []),
+                ]))
+    }
+}
+
+// MARK: - What is called
+
+extension ControlService {
+    /// The interface with the handlers behind it.
+    private var interface: BusInterface {
+        // One state for all properties of one answer.
+        let state = handlers.state()
+        return BusInterface(
+            ControlInterface.name,
+            methods: ControlInterface.methods.map { method in
+                BusMethod(method.name, inputs: method.inputs) { [unowned self] in
+                    perform(method, $0)
+                }
+            },
+            properties: ControlInterface.properties.map { property in
+                BusProperty(property.name, property.signature) { property.value(state) }
+            })
+    }
+
+    private func called(_ call: BusMessage) -> BusAnswer {
+        BusObject(path: ControlInterface.path, interfaces: [interface]).answer(to: call)
+    }
+
+    private func perform(_ method: ControlInterface.Method, _ arguments: [BusValue]) -> BusAnswer {
+        // What changed is told before the answer: who has that sees the new state.
+        defer { update() }
+        do {
+            try method.perform(handlers, arguments)
+            return .values([])
+        } catch {
+            return .failure(error.busError)
+        }
+    }
+}
+
+// MARK: - The bus and our name on it
+
+extension ControlService {
+    private func connect() {
+        do {
+            bus = try BusConnection(
+                address: address, loop: loop,
+                handlers: BusConnection.Handlers(
+                    opened: { [weak self] in self?.askForName() },
+                    called: { [weak self] in self?.called($0) ?? .failure(.unknownObject()) },
+                    closed: { [weak self] in self?.busLost() }))
+        } catch {
+            tell(.noBus(error.description))
+            retryLater()
+        }
+    }
+
+    private func askForName() {
+        bus?.own(ControlInterface.service) { [weak self] in self?.nameChanged($0) }
+    }
+
+    /// Takes note of what became of the name.
+    func nameChanged(_ event: BusNameEvent) {
+        isOwner = event == .owned
+        switch event {
+        case .owned:
+            timer.deadline = nil
+            pauses.succeeded()
+            // Whoever looks from now on reads the state; only what changes after is told.
+            for (name, value) in interface.values { told[name] = value }
+            tell(.available)
+        case .taken: tell(.taken)
+        case .lost:
+            tell(.taken)
+            retryLater()
+        case .refused(let error):
+            tell(.refused(error.description))
+            retryLater()
+        }
+    }
+
+    private func busLost() {
+        bus = nil
+        isOwner = false
+        tell(.noBus("the bus is gone, or does not answer"))
+        retryLater()
+    }
+
+    private func retryLater() {
+        timer.deadline = EventLoop.monotonicNow() + pauses.next()
+    }
+
+    private func retry() {
+        if bus == nil { connect() } else { askForName() }
+    }
+
+    private func tell(_ report: ControlReport) {
+        guard !report.isSameSituation(as: lastReport) else { return }
+        lastReport = report
+        self.report(report)
+    }
+}
