@@ -94,7 +94,7 @@ extension Command {
 
 extension Arguments {
     /// The name or address that an option takes.
-    fileprivate mutating func device(of option: String) throws(Failure) -> String {
+    mutating func device(of option: String) throws(Failure) -> String {
         let device = try value(of: option)
         guard !device.isEmpty else { throw Command.usage("\(option): the value is missing") }
         return device

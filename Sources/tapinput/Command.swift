@@ -15,6 +15,8 @@ enum Command: Equatable {
     case forget(String)
     case info(device: String?)
     case vibrate(VibrateOptions)
+    case profile(ProfileOptions)
+    case reload
 }
 
 /// Where a replay's output goes.
@@ -35,8 +37,8 @@ struct ReplayOptions: Equatable {
 
 extension Command {
     static let names = [
-        "run", "pair", "devices", "forget", "info", "vibrate", "demo", "replay", "capture",
-        "sensors", "help",
+        "run", "profile", "reload", "pair", "devices", "forget", "info", "vibrate", "demo",
+        "replay", "capture", "sensors", "help",
     ]
 
     /// The command of the arguments, without the program's name.
@@ -66,10 +68,13 @@ extension Command {
         case "sensors":
             self = try arguments.helpAsked(Self.sensors)
         default:
-            guard let command = try Self.oneShot(name, &arguments) else {
+            if let command = try Self.oneShot(name, &arguments) {
+                self = command
+            } else if let command = try Self.control(name, &arguments) {
+                self = command
+            } else {
                 throw Self.unknown(name, Self.names + ["--version", "--help"])
             }
-            self = command
         }
     }
 

@@ -15,6 +15,12 @@ let helpText = """
                   --no-grab         what a Tap types by itself, as a Bluetooth keyboard, counts too
                   --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput run
+      profile   [NAME]: the profiles of the driver that runs, the one that holds first and marked;
+                with a name, that one holds from now on
+                  --device DEVICE   for the Tap of this name or address alone
+                example: tapinput profile tapping
+      reload    lets the driver that runs read its configuration again
+                example: tapinput reload
       pair      [NAME|ADDRESS]: looks for a Tap, exchanges keys with it and connects it
                   --seconds N       how long to look for it, 1 to 3600 (60)
                 example: tapinput pair
@@ -53,6 +59,6 @@ let helpText = """
       --version the version
 
     Exit status: 0 done, 64 wrong usage, 65 a missing or malformed input file, 69 D-Bus, BlueZ,
-    the adapter or the Tap is not there, 73 a file or device cannot be created, 77 no permission,
-    78 a bad configuration.
+    the adapter, the Tap or the driver is not there, 73 a file or device cannot be created,
+    77 no permission, 78 a bad configuration.
     """

@@ -49,6 +49,10 @@ func perform(_ arguments: [String]) throws(Failure) {
         try InfoCommand(device: device, messages: messages).run()
     case .vibrate(let options):
         try VibrateCommand(options: options, messages: messages).run()
+    case .profile(let options):
+        try ProfileCommand(options: options).run()
+    case .reload:
+        try ReloadCommand().run()
     }
 }
 

@@ -32,6 +32,13 @@ struct CommandTests {
             ["run", "--profile-for", "A=B=tapping"],
             .run(RunOptions(ownProfiles: [["A=B", "tapping"]]))
         ),
+        (["profile"], .profile(.show)),
+        (["profile", "media"], .profile(.set("media", device: nil))),
+        (["profile", "--device=Tap", "media"], .profile(.set("media", device: "Tap"))),
+        (["profile", "media", "--device", "Tap 2"], .profile(.set("media", device: "Tap 2"))),
+        (["profile", "a", "--help"], .help),
+        (["reload"], .reload),
+        (["reload", "-h"], .help),
         (["sensors", "--csv", "-"], .sensors(SensorsOptions())),
         (["sensors"], .sensors(SensorsOptions())),
         (
@@ -60,13 +67,25 @@ struct CommandTests {
 
     @Test(
         arguments: [
-            ([], 64, "a command is missing: run, pair, devices, forget, info, vibrate, demo, "),
+            (
+                [], 64,
+                "a command is missing: run, profile, reload, pair, devices, forget, info, vibrate, "
+            ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, pair, devices, forget, info, vibrate, demo, "
+                "unknown \"qqqqqqqq\", expected run, profile, reload, pair, devices, forget, info, "
             ),
             (["demo", "now"], 64, "unexpected \"now\""),
+            (["profil"], 64, "unknown \"profil\", did you mean \"profile\"?"),
+            (["profile", ""], 64, "profile: the name is empty"),
+            (["profile", "a", "b"], 64, "unexpected \"b\""),
+            (["profile", "--device", "Tap"], 64, "profile: --device needs the profile's name"),
+            (["profile", "a", "--device"], 64, "--device: the value is missing"),
+            (["profile", "a", "--device="], 64, "--device: the value is missing"),
+            (["profile", "--devise"], 64, "unknown \"--devise\", did you mean \"--device\"?"),
+            (["reload", "now"], 64, "unexpected \"now\""),
+            (["relaod"], 64, "unknown \"relaod\", did you mean \"reload\"?"),
             (
                 ["run", "--profile-for", "x"], 64,
                 "--profile-for: expected DEVICE=PROFILE, not \"x\""
@@ -122,6 +141,8 @@ struct CommandTests {
                     "--no-grab", "--swipes TABLE",
                 ], true
             ),
+            ("profile", "[NAME]: the profiles of ", ["--device DEVICE"], true),
+            ("reload", "lets the driver that runs ", [], true),
             ("pair", "[NAME|ADDRESS]: looks for a Tap", ["--seconds N"], true),
             ("devices", "the Taps that are known", [], true),
             ("forget", "NAME|ADDRESS: throws away", [], true),
@@ -181,7 +202,8 @@ struct CommandTests {
         }
         #expect(
             commands == [
-                .run(RunOptions()), .pair(PairOptions()), .devices,
+                .run(RunOptions()), .profile(.set("tapping", device: nil)), .reload,
+                .pair(PairOptions()), .devices,
                 .forget("A0:B1:C2:D3:E4:F5"), .info(device: nil),
                 .vibrate(
                     VibrateOptions(

@@ -54,14 +54,14 @@ struct ProgramTests {
         arguments: [
             (
                 [], 64,
-                "a command is missing: run, pair, devices, forget, info, vibrate, demo, replay, "
-                    + "capture, sensors, help\(lists)"
+                "a command is missing: run, profile, reload, pair, devices, forget, info, "
+                    + "vibrate, demo, replay, capture, sensors, help\(lists)"
             ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?\(lists)"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, pair, devices, forget, info, vibrate, demo, "
-                    + "replay, capture, sensors, help, --version, --help\(lists)"
+                "unknown \"qqqqqqqq\", expected run, profile, reload, pair, devices, forget, "
+                    + "info, vibrate, demo, replay, capture, sensors, help, --version, --help\(lists)"
             ),
             (["capture"], 64, "capture: the file to write is missing\(lists)"),
             (

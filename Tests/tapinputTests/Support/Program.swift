@@ -22,7 +22,9 @@ enum Program {
     }()
 
     /// What decides where it looks and how it writes is not left to who runs the tests.
-    private static let ownVariables = ["DBUS_SYSTEM_BUS_ADDRESS", "JOURNAL_STREAM"]
+    private static let ownVariables = [
+        "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS", "JOURNAL_STREAM", "XDG_RUNTIME_DIR",
+    ]
     /// In milliseconds; nothing here takes a fraction of it.
     private static let limit: Int32 = 60_000
 
@@ -30,21 +32,24 @@ enum Program {
     static func run(
         _ arguments: [String], in folder: TemporaryFolder,
         setting variables: [String: String] = [:],
-        output: String? = nil, errors: String? = nil
+        output: String? = nil, errors: String? = nil, beside loop: EventLoop? = nil
     ) throws -> ProgramRun {
         try run(
             command: [path] + arguments, in: folder, setting: variables, output: output,
-            errors: errors)
+            errors: errors, beside: loop)
     }
 
     /// Runs any command; its first word is found as a shell finds it.
+    ///
+    /// A loop that is given runs meanwhile.
     static func run(
         command words: [String], in folder: TemporaryFolder,
-        setting variables: [String: String] = [:], output: String? = nil, errors: String? = nil
+        setting variables: [String: String] = [:], output: String? = nil, errors: String? = nil,
+        beside loop: EventLoop? = nil
     ) throws -> ProgramRun {
         let streams = try TemporaryFolder()
         let files = (output ?? streams.file("output"), errors ?? streams.file("errors"))
-        let status = try wait(for: words, folder.path, environment(variables), files)
+        let status = try wait(for: words, folder.path, environment(variables), files, loop)
         return ProgramRun(
             status: status,
             output: output == nil ? try text(of: files.0) : "",
@@ -66,7 +71,7 @@ enum Program {
     /// Starts a command and waits until it has ended; past the limit it is killed.
     private static func wait(
         for command: [String], _ folder: String, _ environment: [String],
-        _ files: (output: String, errors: String)
+        _ files: (output: String, errors: String), _ loop: EventLoop?
     ) throws -> Int32 {
         // The program holds one end and says nothing: that it has ended is the end of the other.
         var ends: [Int32] = [0, 0]
@@ -99,7 +104,13 @@ enum Program {
         close(ends[1])
         guard code == 0 else { throw SystemError(action: "start \(command[0])", code: code) }
         var end = pollfd(fd: reading.raw, events: Int16(POLLIN), revents: 0)
-        let ready = (try? systemCall("wait") { poll(&end, 1, limit) }) ?? 0
+        let latest = EventLoop.monotonicNow() + Int64(limit) * 1_000_000
+        var ready: Int32 = 0
+        while ready == 0, EventLoop.monotonicNow() < latest {
+            // A loop has its turn every few milliseconds.
+            ready = (try? systemCall("wait") { poll(&end, 1, loop == nil ? limit : 0) }) ?? 0
+            if ready == 0 { try loop?.runOnce(until: EventLoop.monotonicNow() + 5_000_000) }
+        }
         if ready == 0 { kill(process, SIGKILL) }
         var status: Int32 = 0
         try systemCall("wait for \(command[0])") { waitpid(process, &status, 0) }

@@ -1,0 +1,194 @@
+import BusTestSupport
+import Control
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import tapinput
+
+@Suite("The commands that ask the driver, as the program is built")
+struct ControlProgramTests {
+    /// A driver on a bus of its own, as far as these commands see one.
+    private final class World {
+        let loop: EventLoop
+        let daemon: BusDaemon
+        let folder: TemporaryFolder
+        private(set) var isThere = false
+        private var service: ControlService?
+        var asked: [String] = []
+        var refusal: ControlError?
+        let state: ControlState
+
+        static let nowhere = "unix:path=/nonexistent/tapinput/bus"
+
+        init(profile: String = "tapping", profiles: [String] = ["desktop", "tapping"]) throws {
+            loop = try EventLoop()
+            daemon = try BusDaemon()
+            folder = try TemporaryFolder()
+            state = ControlState(profile: profile, profiles: profiles)
+        }
+
+        func start() throws {
+            let service = ControlService(
+                address: daemon.address, loop: loop,
+                handlers: ControlHandlers(
+                    setProfile: { [unowned self] (device, profile) throws(ControlError) in
+                        try does("\(device):\(profile)")
+                    },
+                    reload: { [unowned self] () throws(ControlError) in try does("reload") },
+                    state: { [unowned self] in state })
+            ) { [unowned self] in isThere = $0 == .available }
+            service.start()
+            self.service = service
+            try loop.expect("the driver is there") { isThere }
+        }
+
+        private func does(_ what: String) throws(ControlError) {
+            asked.append(what)
+            if let refusal { throw refusal }
+        }
+
+        /// Runs the program where this bus is the session's, or the system's.
+        func run(_ arguments: String..., onSystemBus isSystem: Bool = false) throws -> ProgramRun {
+            try Program.run(
+                arguments, in: folder,
+                setting: [
+                    "DBUS_SESSION_BUS_ADDRESS": isSystem ? Self.nowhere : daemon.address,
+                    "DBUS_SYSTEM_BUS_ADDRESS": isSystem ? daemon.address : Self.nowhere,
+                ], beside: loop)
+        }
+    }
+
+    @Test("The profile that holds comes first", arguments: [false, true])
+    func show(isSystem: Bool) throws {
+        let world = try World()
+        try world.start()
+        #expect(
+            try world.run("profile", onSystemBus: isSystem)
+                == ProgramRun(status: 0, output: "* tapping\n  desktop\n", errors: ""))
+    }
+
+    @Test("A profile is set, and the configuration read again, without a word")
+    func set() throws {
+        let world = try World()
+        try world.start()
+        let quiet = ProgramRun(status: 0, output: "", errors: "")
+        #expect(try world.run("profile", "desktop") == quiet)
+        #expect(try world.run("profile", "tapping", "--device", "Tap 2") == quiet)
+        #expect(try world.run("reload") == quiet)
+        #expect(world.asked == [":desktop", "Tap 2:tapping", "reload"])
+    }
+
+    @Test(
+        "What the driver cannot do is told in one line",
+        arguments: [
+            (
+                ControlError.unknownProfile("no"), ["profile", "taping"], 64,
+                "unknown profile \"taping\", did you mean \"tapping\"?"
+            ),
+            (
+                .unknownProfile("no"), ["profile", "x"], 64,
+                "unknown profile \"x\", available: desktop, tapping"
+            ),
+            (
+                .unknownDevice("no Tap \"x\""), ["profile", "a", "--device", "x"], 69,
+                "no Tap \"x\""
+            ),
+            (
+                .badConfiguration("line 3: \u{1b}[31m\nwrong"), ["reload"], 78,
+                "line 3: ?[31m?wrong"
+            ),
+        ] as [(ControlError, [String], Int32, String)])
+    func refused(refusal: ControlError, words: [String], status: Int32, message: String) throws {
+        let world = try World()
+        try world.start()
+        world.refusal = refusal
+        let run = try Program.run(
+            words, in: world.folder,
+            setting: [
+                "DBUS_SESSION_BUS_ADDRESS": world.daemon.address,
+                "DBUS_SYSTEM_BUS_ADDRESS": World.nowhere,
+            ], beside: world.loop)
+        #expect(
+            run == ProgramRun(status: status, output: "", errors: "tapinput: \(message)\n"))
+    }
+
+    @Test("Without a driver", arguments: [["profile"], ["profile", "x"], ["reload"]])
+    func noDriver(arguments: [String]) throws {
+        let world = try World()
+        let run = try Program.run(
+            arguments, in: world.folder,
+            setting: [
+                "DBUS_SESSION_BUS_ADDRESS": world.daemon.address,
+                "DBUS_SYSTEM_BUS_ADDRESS": World.nowhere,
+            ])
+        #expect(
+            run
+                == ProgramRun(
+                    status: 69, output: "",
+                    errors: "tapinput: no driver is running (`tapinput run` starts it)\n"))
+    }
+
+    @Test("Without a bus", arguments: [["profile"], ["profile", "x"], ["reload"]])
+    func noBus(arguments: [String]) throws {
+        let run = try Program.run(
+            arguments, in: try TemporaryFolder(),
+            setting: [
+                "DBUS_SESSION_BUS_ADDRESS": World.nowhere,
+                "DBUS_SYSTEM_BUS_ADDRESS": World.nowhere,
+            ])
+        #expect(run.status == 69)
+        #expect(run.output == "")
+        let words = "tapinput: no connection to the session bus or the system bus: "
+        #expect(run.errors.hasPrefix(words))
+        #expect(run.errors.hasSuffix("; is dbus running? (`sudo systemctl start dbus`)\n"))
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("The session's bus is found by its socket, too")
+    func runtimeFolder() throws {
+        let world = try World()
+        try world.start()
+        let path = world.daemon.address.split(separator: "=")[1]
+        let script = "ln -s \(path) bus && XDG_RUNTIME_DIR=$PWD exec \"$0\" profile"
+        let run = try Program.run(
+            command: ["sh", "-c", script, Program.path], in: world.folder,
+            setting: ["DBUS_SYSTEM_BUS_ADDRESS": World.nowhere], beside: world.loop)
+        #expect(run == ProgramRun(status: 0, output: "* tapping\n  desktop\n", errors: ""))
+    }
+
+    @Test("Names of profiles are told printable, and the one that holds once and first")
+    func lines() {
+        let cases: [(ControlState, [String])] = [
+            (ControlState(profile: "a", profiles: ["a"]), ["* a"]),
+            (ControlState(profile: "b", profiles: ["a", "b", "c"]), ["* b", "  a", "  c"]),
+            (ControlState(profile: "gone", profiles: ["a"]), ["* gone", "  a"]),
+            (ControlState(profile: "a\u{1b}", profiles: ["\n"]), ["* a?", "  ?"]),
+        ]
+        for (state, lines) in cases { #expect(ProfileCommand.lines(of: state) == lines) }
+    }
+
+    @Test("That the driver cannot be asked is a warning, that it can be is not")
+    func reports() {
+        #expect(ControlReport.available.message.0 == .info)
+        for report in [ControlReport.taken, .refused("why"), .noBus("why")] {
+            #expect(report.message.0 == .warning)
+            #expect(report.message.1.contains("`tapinput profile` and `tapinput reload`"))
+            #expect(report == .taken || report.message.1.hasSuffix(": why"))
+        }
+    }
+
+    @Test("How each failure of a question is told")
+    func failures() {
+        let cases: [(ControlCallError, tapinput.ExitStatus, String)] = [
+            (.noAnswer, .unavailable, "the driver does not answer: stop it and start it again"),
+            (.failed("why (a.B)"), .unavailable, "the driver cannot be asked: why (a.B)"),
+            (.refused(.unknownProfile("no x")), .usage, "no x"),
+        ]
+        for (error, status, message) in cases {
+            let failure = Failure(error)
+            #expect(failure.status == status)
+            #expect(failure.message == message)
+        }
+    }
+}
