@@ -46,16 +46,21 @@ public struct BusObject {
     /// The paths above the object's own can be introspected, so that the object is found.
     private func interfaces(at path: String) -> [BusInterface]? {
         if path == self.path {
-            let shown = interfaces + [Self.introspectable(""), properties, Self.peer]
-            let text = shown.map(\.introspection).joined()
-            return interfaces + [Self.introspectable(text), properties, Self.peer]
+            return interfaces + [
+                Self.introspectable((interfaces + standard).map(\.introspection).joined()),
+                properties, Self.peer,
+            ]
         }
         let prefix = path == "/" ? path : path + "/"
         guard self.path.hasPrefix(prefix),
             let child = self.path.dropFirst(prefix.count).split(separator: "/").first
         else { return nil }
-        let shown = [Self.introspectable(""), Self.peer].map(\.introspection).joined()
-        return [Self.introspectable(shown + "  <node name=\"\(child)\"/>\n"), Self.peer]
+        let shown = [Self.introspectable(""), Self.peer]
+        return [
+            Self.introspectable(
+                shown.map(\.introspection).joined() + "  <node name=\"\(child)\"/>\n"),
+            Self.peer,
+        ]
     }
 }
 
@@ -65,12 +70,18 @@ extension BusObject {
     /// The interface by which properties are read and set.
     public static let propertiesInterface = "org.freedesktop.DBus.Properties"
 
-    private static func introspectable(_ content: String) -> BusInterface {
+    /// What every object has, without the text of an introspection.
+    private var standard: [BusInterface] { [Self.introspectable(""), properties, Self.peer] }
+
+    /// The text is made only for who asks for it.
+    private static func introspectable(
+        _ content: @escaping @autoclosure () -> String
+    ) -> BusInterface {
         BusInterface(
             "org.freedesktop.DBus.Introspectable",
             methods: [
                 BusMethod("Introspect", outputs: [BusArgument("xml", "s")]) { _ in
-                    .values([.string(BusInterface.document(content))])
+                    .values([.string(BusInterface.document(content()))])
                 }
             ])
     }
@@ -117,7 +128,6 @@ extension BusObject {
 
     private func all(_ arguments: [BusValue]) -> BusAnswer {
         let name = arguments.first?.text ?? ""
-        let standard = [Self.introspectable(""), properties, Self.peer]
         guard let interface = (interfaces + standard).first(where: { $0.name == name }) else {
             return .failure(.unknownInterface("\(path) has no such interface"))
         }

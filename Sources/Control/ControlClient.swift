@@ -15,14 +15,15 @@ public enum ControlCallError: Error, Equatable, Sendable {
     case failed(String)
 }
 
-/// Asks the driver that runs one question.
+/// Asks the driver that runs, one question at a time.
 ///
 /// The buses are tried in turn, and the first one is taken on which the driver's name has an owner;
 /// no driver is started by asking.
 public final class ControlClient {
     private let loop: EventLoop
     private let timer: LoopTimer
-    private var untried: ArraySlice<String>
+    private let addresses: [String]
+    private var untried: ArraySlice<String> = []
     private var bus: BusConnection?
     private var busError: BusError?
     private var hasBus = false
@@ -32,7 +33,7 @@ public final class ControlClient {
     /// A client that looks on the buses at these D-Bus addresses, which `ControlBus` finds.
     public init(addresses: [String], loop: EventLoop) {
         self.loop = loop
-        untried = addresses[...]
+        self.addresses = addresses
         let box = WeakBox<ControlClient>()
         timer = loop.makeTimer { box.object?.finish(.failure(.noAnswer)) }
         box.object = self
@@ -45,12 +46,14 @@ public final class ControlClient {
 
     /// Asks; `done` is called once, at the latest after `timeout` nanoseconds.
     ///
-    /// A client asks once; further questions are for other clients.
+    /// A question that is still under way is given up for it, and its `done` not called any more.
     public func ask<Output>(
         _ request: ControlRequest<Output>, timeout: Int64 = 5_000_000_000,
         done: @escaping (Result<Output, ControlCallError>) -> Void
     ) {
-        guard self.done == nil else { return }
+        untried = addresses[...]
+        hasBus = false
+        busError = nil
         message = request.message
         self.done = { result in
             done(

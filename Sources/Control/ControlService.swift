@@ -47,6 +47,7 @@ public final class ControlService {
     public func stop() {
         timer.deadline = nil
         isOwner = false
+        lastReport = nil
         bus?.close()
         bus = nil
     }

@@ -163,6 +163,23 @@ struct ControlClientTests {
         return try error(of: request, at: [world.daemon.address], world.loop)
     }
 
+    @Test("A client asks again, and gives up for it what is still under way")
+    func again() throws {
+        let world = try ControlWorld()
+        let other = try BusDaemon()
+        let client = ControlClient(
+            addresses: [other.address, world.daemon.address], loop: world.loop)
+        var answers: [String] = []
+        client.ask(.state) { _ in answers.append("given up") }
+        client.ask(.setProfile("a", of: "b")) { _ in
+            answers.append("set")
+            client.ask(.reload) { _ in answers.append("reloaded") }
+        }
+        try world.loop.expect("all is answered") { answers.last == "reloaded" }
+        #expect(answers == ["set", "reloaded"])
+        #expect(world.asked == ["set b:a", "reload"])
+    }
+
     @Test("A client that is let go of is not answered")
     func release() throws {
         let world = try ControlWorld()

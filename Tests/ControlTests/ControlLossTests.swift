@@ -107,9 +107,8 @@ struct ControlLossTests {
         }
         #expect(world.reports.isEmpty)
         world.service?.start()
-        try world.loop.expect("it is there again") {
-            (try? world.error(of: "Reload")) == .some(.none)
-        }
+        try world.expectAvailable()
+        #expect(try world.call("Reload") == .success([]))
     }
 
     @Test("A service that is let go of leaves nothing behind, whatever it was doing")
