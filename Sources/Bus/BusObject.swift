@@ -16,7 +16,7 @@ public struct BusObject {
     public func answer(to call: BusMessage) -> BusAnswer {
         let path = call.path ?? ""
         guard let interfaces = interfaces(at: path) else {
-            return .failure(.unknownObject("there is no object \(path)"))
+            return .failure(.unknownObject("there is no such object here"))
         }
         let member = call.member ?? ""
         let method: BusMethod?

@@ -30,7 +30,12 @@ public enum ControlBus {
     private static func session(
         _ environment: (String) -> String?, _ isSocket: (String) -> Bool
     ) -> String? {
-        if let address = value("DBUS_SESSION_BUS_ADDRESS", environment) { return address }
+        // "autolaunch:" would start a bus, on which nobody else is.
+        if let address = value("DBUS_SESSION_BUS_ADDRESS", environment),
+            !address.hasPrefix("autolaunch:")
+        {
+            return address
+        }
         // The XDG base directory specification: a path that is not absolute is none.
         guard let folder = value("XDG_RUNTIME_DIR", environment), folder.hasPrefix("/") else {
             return nil

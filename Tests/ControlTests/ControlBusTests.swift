@@ -28,6 +28,12 @@ struct ControlBusTests {
                 ["XDG_RUNTIME_DIR": "/run/user/7"], ["/run/user/7/bus"],
                 ["unix:path=/run/user/7/bus", system]
             ),
+            // No bus is started.
+            (["DBUS_SESSION_BUS_ADDRESS": "autolaunch:"], [], [system]),
+            (
+                ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:", "XDG_RUNTIME_DIR": "/run/user/7"],
+                ["/run/user/7/bus"], ["unix:path=/run/user/7/bus", system]
+            ),
             // Where there is no socket, or no folder, there is no session.
             (["XDG_RUNTIME_DIR": "/run/user/7"], [], [system]),
             (["XDG_RUNTIME_DIR": ""], ["/bus"], [system]),
