@@ -81,7 +81,7 @@ let package = Package(
 
         // What several test targets use: a seeded generator, and the judge of every trace.
         .target(
-            name: "TestSupport", dependencies: ["EventLoop", "Gestures", "Mapping"],
+            name: "TestSupport", dependencies: ["EventLoop", "Gestures", "Mapping", "TapProtocol"],
             path: "Tests/TestSupport",
             swiftSettings: settings),
         // A message bus of the test's own, and clients on it.

@@ -12,14 +12,18 @@ public struct DriverHandlers {
     public var failed: (VirtualInputError) -> Void
     /// What became of a Tap's own input devices.
     public var grabReport: (GrabReport) -> Void
+    /// Another profile holds for a Tap: the Tap's name, and the profile's.
+    public var profileChanged: (String, String) -> Void
 
     /// Handlers for all.
     public init(
         tapReport: @escaping (String, TapReport) -> Void,
         situation: @escaping (BlueZSituation) -> Void,
         failed: @escaping (VirtualInputError) -> Void,
-        grabReport: @escaping (GrabReport) -> Void = { _ in }
+        grabReport: @escaping (GrabReport) -> Void = { _ in },
+        profileChanged: @escaping (String, String) -> Void = { _, _ in }
     ) {
+        self.profileChanged = profileChanged
         self.grabReport = grabReport
         self.tapReport = tapReport
         self.situation = situation

@@ -1,6 +1,6 @@
 public import Gestures
 public import Mapping
-public import TapProtocol
+internal import TapProtocol
 
 /// What the hand did and when: an event of `DpadController`, or a tap.
 public struct TimedDpadEvent: Equatable, Sendable {
@@ -46,6 +46,10 @@ public struct PipelineOutput: Sendable {
     public var dpadEvents: [TimedDpadEvent] = []
     /// Whether a gesture asks for the Tap's other model: tapping instead of air gestures, or back.
     public var wantsModelSwitch = false
+    /// The name of the profile that holds from now on, if another one does.
+    public var newProfile: String?
+    /// Whether a set-up holds from now on that was given from outside.
+    public var hasNewSetup = false
 
     /// An empty output.
     public init() {
@@ -57,6 +61,8 @@ public struct PipelineOutput: Sendable {
         frames.removeAll()
         dpadEvents.removeAll(keepingCapacity: true)
         wantsModelSwitch = false
+        newProfile = nil
+        hasNewSetup = false
     }
 
     /// Whether the Tap answers what happened with a short pulse: a hold, its mode, a pinch.
@@ -104,37 +110,59 @@ public struct Pipeline: Sendable {
         var swipes = SwipeGate()
         /// The finger taps of both.
         var taps: TapCounter
+        /// How long the hand stays in a swipe.
+        var swipe = SwipeStay()
         /// The last roll, for motion that comes without one.
         var roll = 0.0
 
         init(_ profile: Profile) {
-            taps = TapCounter(window: profile.tapWindow)
+            taps = TapCounter(window: profile.timing.tapWindow)
         }
     }
 
-    private let swipes: SwipeTable
+    /// What tells what gestures do, and the profiles to which they can change.
+    public private(set) var setup: PipelineSetup
+    /// What is to hold as soon as the gesture of this moment is over.
+    private var nextSetup: PipelineSetup?
+    /// Whether that was given from outside.
+    private var nextIsGiven = false
     private var streams: Streams
-    private var dpad = DpadController()
+    private var dpad: DpadController
     private var mapper: Mapper
     private var events: [DpadEvent] = []
 
-    /// A pipeline with nothing held and nothing down; `swipes` is what the swipes of v1 mean.
-    public init(profile: Profile, swipes: SwipeTable = .swift) {
-        mapper = Mapper(profile: profile)
-        streams = Streams(profile)
-        self.swipes = swipes
+    /// A pipeline with nothing held and nothing down.
+    public init(_ setup: PipelineSetup) {
+        self.setup = setup
+        mapper = Mapper(profile: setup.profile)
+        dpad = DpadController(setup.profile)
+        streams = Streams(setup.profile)
         events.reserveCapacity(8)
     }
 
     /// When `advance` has something to do, or nil.
     public var deadline: Timestamp? {
-        let keys = Self.earlier(mapper.deadline, dpad.deadline)
-        let gestures = Self.earlier(streams.states.deadline, streams.taps.deadline)
-        return Self.earlier(keys, gestures)
+        let keys = Timestamp.earlier(mapper.deadline, dpad.deadline)
+        let gestures = Timestamp.earlier(streams.states.deadline, streams.taps.deadline)
+        return .earlier(.earlier(keys, gestures), streams.swipe.deadline)
     }
 
     /// Whether something is held, hidden or down, and so must end some time.
-    public var isEngaged: Bool { dpad.held != nil || dpad.hidden || mapper.hasKeysDown }
+    public var isEngaged: Bool { dpad.held != nil || dpad.hidden || mapper.isEngaged }
+
+    /// Whether nothing is sent, until the pause is ended.
+    public var isPaused: Bool { mapper.isPaused }
+
+    /// Lets another set-up hold, as soon as the gesture of this moment is over; everything comes up
+    /// before.
+    public mutating func change(
+        to setup: PipelineSetup, at now: Timestamp, into output: inout PipelineOutput
+    ) {
+        advance(to: now, into: &output)
+        nextSetup = setup
+        nextIsGiven = true
+        settle(at: now, &output)
+    }
 
     /// Lets time pass: every timer that is due fires at its own time.
     ///
@@ -144,6 +172,9 @@ public struct Pipeline: Sendable {
         while let due = deadline, due <= now {
             if mapper.deadline == due {
                 mapper.advance(to: due, into: &output.frames)
+            } else if streams.swipe.deadline == due {
+                streams.swipe.end()
+                mapper.endSwipe()
             } else if dpad.deadline == due {
                 dpad.tick(due, into: &events)
                 handleEvents(at: due, &output)
@@ -152,6 +183,7 @@ public struct Pipeline: Sendable {
             } else if let tap = streams.taps.tick(due) {
                 handle(tap, at: due, &output, isCounted: false)
             }
+            settle(at: due, &output)
         }
     }
 
@@ -168,11 +200,12 @@ public struct Pipeline: Sendable {
         case .v2Read:
             receive(V2Event(decoding: bytes), at: now, &output)
         case .some(let characteristic):
-            let event = V1Event(decoding: bytes, from: characteristic, swipes: swipes)
+            let event = V1Event(decoding: bytes, from: characteristic, swipes: setup.swipes)
             receive(event, at: now, &output)
         case nil:
             counters.foreignNotifications &+= 1
         }
+        settle(at: now, &output)
     }
 
     /// Takes a processed gesture by the vendor's number.
@@ -182,6 +215,9 @@ public struct Pipeline: Sendable {
         advance(to: now, into: &output)
         dpad.onGesture(rawValue, now: now, into: &events)
         handleEvents(at: now, &output)
+        // A gesture without bytes does not tell how long the hand stays in it.
+        mapper.endSwipe()
+        settle(at: now, &output)
     }
 
     /// Takes a motion that is real movement: device units, and the roll in degrees.
@@ -195,6 +231,7 @@ public struct Pipeline: Sendable {
         if dpad.held == nil, !dpad.hidden {
             mapper.move(dx: dx, dy: dy, at: now, into: &output.frames)
         }
+        settle(at: now, &output)
     }
 
     /// Ends what was going on, since the Tap is gone or asleep: the hold is let go, the fist
@@ -203,6 +240,7 @@ public struct Pipeline: Sendable {
         letGo(at: now, &output)
         mapper.reset(at: now, into: &output.frames)
         streams = Streams(mapper.profile)
+        settle(at: now, &output)
     }
 
     /// Ends a hold and a fist, and lets everything come up.
@@ -226,6 +264,7 @@ public struct Pipeline: Sendable {
             move(sample, at: now, &output)
         case .airGesture(let gestureClass):
             lastClass = now
+            follow(Direction(gestureClass), at: now)
             guard let gesture = streams.classes.next(gestureClass) else { return }
             take(gesture, at: now, &output)
         case .tap(let fingers):
@@ -250,11 +289,13 @@ public struct Pipeline: Sendable {
             tap(fingers, counted: keyboard?.multitap, at: now, &output)
         case .swipe(let code):
             noteGesture(at: now)
+            follow(Direction(code), at: now)
             guard streams.swipes.passes(at: now) else { return }
             take(.swipe(code), at: now, &output)
         case .fingerSwipe(let code, _):
             noteGesture(at: now)
             take(.swipe(code), at: now, &output)
+            mapper.endSwipe()
         case .touch(.index):
             noteGesture(at: now)
             take(.clickIndex, at: now, &output)
@@ -279,6 +320,11 @@ public struct Pipeline: Sendable {
     /// Notes that the Tap said what the hand does, if that could not have ended what is held.
     private mutating func noteGesture(at now: Timestamp) {
         if dpad.held == nil, !dpad.hidden { lastClass = now }
+    }
+
+    /// Notes the swipe in which the hand is, or that it is in none.
+    private mutating func follow(_ direction: Direction?, at now: Timestamp) {
+        if !streams.swipe.goesOn(direction, at: now) { mapper.endSwipe() }
     }
 
     /// Takes a gesture of this moment, to which time has passed.
@@ -327,30 +373,56 @@ public struct Pipeline: Sendable {
         output.dpadEvents.append(TimedDpadEvent(time: now, tap: tap))
         let isBound = mapper.profile.taps[tap] != nil
         for _ in 0..<(isCounted || isBound ? 1 : tap.count) {
-            answer(mapper.handle(tap: tap, at: now, into: &output.frames), &output)
+            mapper.handle(tap: tap, at: now, into: &output.frames)
         }
     }
 
     private mutating func handleEvents(at now: Timestamp, _ output: inout PipelineOutput) {
         for event in events {
             output.dpadEvents.append(TimedDpadEvent(time: now, event: event))
-            answer(mapper.handle(event, at: now, into: &output.frames), &output)
+            mapper.handle(event, at: now, into: &output.frames)
             // A fist lets everything go, a tap that waits as well.
             if event == .hide { streams.taps.clear() }
         }
         events.removeAll(keepingCapacity: true)
     }
 
-    private func answer(_ request: Mapper.Request?, _ output: inout PipelineOutput) {
-        switch request {
+    /// Does what gestures asked for, and lets another set-up hold if the hand is at rest.
+    private mutating func settle(at now: Timestamp, _ output: inout PipelineOutput) {
+        switch mapper.takeRequest() {
         case .switchModel: output.wantsModelSwitch = true
+        case .profile(let name): nextSetup = (nextSetup ?? setup).with(profile: name)
+        case .nextProfile: nextSetup = (nextSetup ?? setup).withNextProfile()
+        case .firstProfile: nextSetup = (nextSetup ?? setup).withFirstProfile()
         case nil: break
         }
+        guard let next = nextSetup, !isEngaged else { return }
+        nextSetup = nil
+        if nextIsGiven { output.hasNewSetup = true }
+        nextIsGiven = false
+        guard next != setup else { return }
+        let isAnother = next.profile.name != setup.profile.name
+        setup = next
+        mapper.change(to: next.profile, at: now, into: &output.frames)
+        dpad.apply(next.profile)
+        streams.taps.window = next.profile.timing.tapWindow
+        if isAnother { output.newProfile = next.profile.name }
+    }
+}
+
+extension DpadController {
+    /// A controller at rest, with the limits of a profile.
+    fileprivate init(_ profile: Profile) {
+        self.init()
+        apply(profile)
     }
 
-    private static func earlier(_ first: Timestamp?, _ second: Timestamp?) -> Timestamp? {
-        guard let first else { return second }
-        guard let second else { return first }
-        return min(first, second)
+    /// Takes over the limits of a profile.
+    fileprivate mutating func apply(_ profile: Profile) {
+        debounce = profile.timing.debounce
+        lockWindow = profile.timing.decide
+        rotateLock = profile.timing.rotateLock
+        rollNoise = profile.timing.rollNoise
+        holds = profile.fingers.map(\.hold)
     }
 }

@@ -1,25 +1,47 @@
-public import BlueZ
+internal import BlueZ
 public import Mapping
+public import TapProtocol
 
-/// Which profile each Tap has.
-public struct ProfileChoice: Sendable {
-    /// The profile of the Taps that have none of their own.
-    public var standard: Profile
-    /// The profiles of single Taps, by name or address; the first that fits holds.
-    public var own: [(device: String, profile: Profile)]
+/// Which profile each Tap begins with, and to which ones it can change.
+public struct ProfileChoice: Equatable, Sendable {
+    /// The profile of one Tap.
+    public struct Own: Equatable, Sendable {
+        /// The Tap's name or address.
+        public var device: String
+        /// The profile's name.
+        public var profile: String
+
+        /// The profile of a Tap, both by their names.
+        public init(device: String, profile: String) {
+            self.device = device
+            self.profile = profile
+        }
+    }
+
+    /// All profiles.
+    public var profiles: ProfileSet
+    /// The profile of the Taps that have none of their own, by its name.
+    public var standard: String
+    /// The profiles of single Taps; the first that fits holds.
+    public var own: [Own]
+    /// What the swipes of v1 Taps mean.
+    public var swipes = SwipeTable.swift
 
     /// A profile for all Taps but those that have their own.
-    public init(_ standard: Profile, own: [(device: String, profile: Profile)] = []) {
+    public init(_ profiles: ProfileSet = .builtIn, standard: String, own: [Own] = []) {
+        self.profiles = profiles
         self.standard = standard
         self.own = own
     }
 
-    /// All profiles that may be in use.
-    public var all: [Profile] { [standard] + own.map(\.profile) }
+    /// The set-up of the Taps that have no profile of their own.
+    public var standardSetup: PipelineSetup {
+        PipelineSetup(profiles, profile: standard, swipes: swipes)
+    }
 
-    /// The profile of a Tap.
-    public func profile(of link: TapLink) -> Profile {
-        let own = own.first { TapChoice.names($0.device, address: link.address, name: link.name) }
-        return own?.profile ?? standard
+    /// The set-up with which a Tap of an address and a name begins.
+    func setup(address: String, name: String) -> PipelineSetup {
+        let own = own.first { TapChoice.names($0.device, address: address, name: name) }
+        return PipelineSetup(profiles, profile: own?.profile ?? standard, swipes: swipes)
     }
 }

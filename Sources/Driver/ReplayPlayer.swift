@@ -1,6 +1,4 @@
 public import Gestures
-public import Mapping
-public import TapProtocol
 
 /// Plays a capture through the pipeline, moment by moment, by the capture's own clock.
 public struct ReplayPlayer: Sendable {
@@ -8,10 +6,10 @@ public struct ReplayPlayer: Sendable {
     private var nextLine = 0
     private var pipeline: Pipeline
 
-    /// A player at the capture's start; `swipes` is what the swipes of v1 mean.
-    public init(_ capture: Capture, profile: Profile, swipes: SwipeTable = .swift) {
+    /// A player at the capture's start.
+    public init(_ capture: Capture, _ setup: PipelineSetup) {
         lines = capture.lines
-        pipeline = Pipeline(profile: profile, swipes: swipes)
+        pipeline = Pipeline(setup)
     }
 
     /// What came in so far.

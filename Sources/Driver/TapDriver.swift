@@ -4,7 +4,7 @@ internal import Evdev
 public import EventLoop
 internal import Gestures
 public import Mapping
-public import TapProtocol
+internal import TapProtocol
 public import VirtualInput
 
 /// The driver at work: bonded Taps in, virtual devices out.
@@ -19,8 +19,6 @@ public final class TapDriver<Base: SlowSink> {
         public var choice = TapChoice.all
         /// Whether all Taps are one mouse and one keyboard.
         public var sharesDevices = false
-        /// What the swipes of v1 Taps mean.
-        public var swipes = SwipeTable.swift
         /// Whether a Tap's own keyboard and mouse are kept from everybody while it streams.
         public var grabs = true
         /// Where the kernel's input devices are.
@@ -33,25 +31,35 @@ public final class TapDriver<Base: SlowSink> {
     }
 
     private let loop: EventLoop
-    private let options: Options
     private let handlers: DriverHandlers
-    private let pool: DevicePool<Base>
+    let pool: DevicePool<Base>
+    var profiles: ProfileChoice
+    /// The profile that a command gave to all Taps, those that come later included.
+    var commanded: String?
+    /// The profile that each Tap had last, by its address: it has it again when it comes back.
+    var latest: [String: String] = [:]
+    /// The session of each Tap, by its address.
+    var sessions: [String: WeakBox<TapSession<DevicePool<Base>.Sink>>] = [:]
+    /// The names of the Taps, by their addresses.
+    var names: [String: String] = [:]
     private let grabber: DeviceGrabber?
+    let isShared: Bool
     private var client: BlueZClient?
 
     /// A driver on the bus at a D-Bus address, with the first pair of virtual devices, which `make`
-    /// makes: for some profiles, as those of the Tap of a number, from 1.
+    /// makes: able to send so much, as those of the Tap of a number, from 1.
     public init(
         options: Options, busAddress: String, loop: EventLoop,
-        make: @escaping ([Profile], Int) throws(VirtualInputError) -> Base,
+        make: @escaping (Capabilities, Int) throws(VirtualInputError) -> Base,
         handlers: DriverHandlers
     ) throws(VirtualInputError) {
         self.loop = loop
-        self.options = options
         self.handlers = handlers
+        profiles = options.profiles
         pool = try DevicePool(
-            profiles: options.profiles, isShared: options.sharesDevices, loop: loop, make: make,
-            failed: handlers.failed)
+            Self.capabilities(options.profiles, isShared: options.sharesDevices),
+            isShared: options.sharesDevices, loop: loop, make: make, failed: handlers.failed)
+        isShared = options.sharesDevices
         grabber =
             options.grabs
             ? DeviceGrabber(
@@ -101,18 +109,38 @@ public final class TapDriver<Base: SlowSink> {
     }
 
     private func makeSession(of link: TapLink) -> TapSession<DevicePool<Base>.Sink>? {
-        let profile = options.profiles.profile(of: link)
+        let address = link.address
+        names[address] = link.name
+        var setup = profiles.setup(address: address, name: link.name)
+        if let name = latest[address] ?? commanded { setup = setup.with(profile: name) }
         do {
-            return TapSession(
-                profile: profile, swipes: options.swipes,
-                sink: try pool.sink(of: link.address, profile: profile), loop: loop,
+            let session = TapSession(
+                setup, sink: try pool.sink(of: address, setup.capabilities), loop: loop,
                 handlers: TapSession.Handlers(
                     vibrate: { [weak link] in link?.vibrate(.pulse) },
                     switchModel: { [weak link] in link?.switchModel() },
+                    profileChanged: { [unowned self, weak link] in
+                        latest[address] = $0
+                        link?.vibrate(.doublePulse)
+                        handlers.profileChanged(link?.name ?? address, $0)
+                    },
+                    setupChanged: { [unowned self] in
+                        need($0.capabilities, of: address)
+                    },
                     failed: handlers.failed))
+            sessions[address] = WeakBox(session)
+            return session
         } catch {
             handlers.failed(error)
             return nil
+        }
+    }
+
+    private func need(_ capabilities: Capabilities, of address: String) {
+        do {
+            try pool.sink(of: address, capabilities)
+        } catch {
+            handlers.failed(error)
         }
     }
 }

@@ -2,7 +2,6 @@ internal import BlueZ
 internal import EventLoop
 internal import Gestures
 internal import Mapping
-internal import TapProtocol
 internal import VirtualInput
 
 /// One live Tap: its notifications through a pipeline of its own into the sink.
@@ -24,6 +23,10 @@ final class TapSession<Sink: FrameSink> {
         var vibrate: () -> Void
         /// The Tap is to look for taps instead of air gestures, or the other way round.
         var switchModel: () -> Void
+        /// Another profile holds from now on, of this name.
+        var profileChanged: (String) -> Void
+        /// A set-up that was given holds from now on; everything is up.
+        var setupChanged: (PipelineSetup) -> Void
         /// The sink cannot be written to.
         var failed: (VirtualInputError) -> Void
     }
@@ -39,9 +42,9 @@ final class TapSession<Sink: FrameSink> {
 
     /// A session into a sink.
     init(
-        profile: Profile, swipes: SwipeTable, sink: Sink, loop: EventLoop, handlers: Handlers
+        _ setup: PipelineSetup, sink: Sink, loop: EventLoop, handlers: Handlers
     ) {
-        pipeline = Pipeline(profile: profile, swipes: swipes)
+        pipeline = Pipeline(setup)
         self.sink = sink
         self.loop = loop
         self.handlers = handlers
@@ -69,6 +72,16 @@ final class TapSession<Sink: FrameSink> {
         send(at: now)
     }
 
+    /// What tells what gestures do.
+    var setup: PipelineSetup { pipeline.setup }
+
+    /// Lets another set-up hold, as soon as the gesture of this moment is over.
+    func change(to setup: PipelineSetup) {
+        let now = EventLoop.monotonicNow()
+        pipeline.change(to: setup, at: Timestamp(nanoseconds: now), into: &output)
+        send(at: now)
+    }
+
     private func timeCame() {
         pipeline.advance(to: Timestamp(nanoseconds: loop.now), into: &output)
         send(at: loop.now)
@@ -82,9 +95,12 @@ final class TapSession<Sink: FrameSink> {
                 handlers.failed(error)
             }
         }
-        if output.wantsPulse { handlers.vibrate() }
-        let switches = output.wantsModelSwitch
+        if output.newProfile == nil, output.wantsPulse { handlers.vibrate() }
+        let (switches, newProfile) = (output.wantsModelSwitch, output.newProfile)
+        let hasNewSetup = output.hasNewSetup
         output.removeAll()
+        if hasNewSetup { handlers.setupChanged(setup) }
+        if let newProfile { handlers.profileChanged(newProfile) }
         deadlineTimer.deadline = pipeline.deadline?.nanoseconds
         silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil
         if switches {

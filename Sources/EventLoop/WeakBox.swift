@@ -3,6 +3,8 @@ public final class WeakBox<Object: AnyObject> {
     /// The object, once it is there and for as long as it is.
     public weak var object: Object?
 
-    /// A box without an object yet.
-    public init() {}
+    /// A box of an object, or without one yet.
+    public init(_ object: Object? = nil) {
+        self.object = object
+    }
 }

@@ -15,6 +15,10 @@ public struct DpadController: Sendable {
     /// A change of roll of at most so many degrees is noise and not counted in the travel.
     public var rollNoise = 1.0
 
+    /// What the held pinches become.
+    public var holds = PerFinger(
+        index: HoldStyle.decide, middle: .decide, ring: .decide, little: .decide)
+
     /// A held pinch.
     private struct Hold {
         var finger: Finger

@@ -14,12 +14,18 @@ public struct PointerMotion: Equatable, Sendable {
     private var carryX = Accumulator(unit: 1_000_000)
     private var carryY = Accumulator(unit: 1_000_000)
 
-    /// A pointer at rest, with nothing carried.
-    public init() {}
+    private let settings: PointerSettings
 
-    /// The counts for a motion of `dx`, `dy` device units at `gain` counts a unit.
-    public mutating func move(dx: Int, dy: Int, gain: Double) -> Counts {
-        let gain = Accumulator.micro(gain)
+    /// A pointer at rest, with nothing carried.
+    public init(_ settings: PointerSettings = PointerSettings()) {
+        self.settings = settings
+    }
+
+    /// The counts for a motion of `dx`, `dy` device units at a part of the gain.
+    public mutating func move(
+        dx: Int, dy: Int, scale: Double = 1, at now: Timestamp
+    ) -> Counts {
+        let gain = Accumulator.micro(settings.gainX * scale)
         return Counts(
             x: Int32(clamping: carryX.add(Self.product(gain, dx))),
             y: Int32(clamping: carryY.add(Self.product(gain, dy)))

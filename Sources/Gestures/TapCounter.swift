@@ -91,6 +91,11 @@ public struct TapCounter: Sendable {
         Answer(former: end(), latest: counted)
     }
 
+    /// Waits no longer; returns the tap that waited, if any.
+    public mutating func flush() -> TapGesture? {
+        end()
+    }
+
     /// Forgets a tap that waits.
     public mutating func clear() {
         waiting = nil

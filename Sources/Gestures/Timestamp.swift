@@ -25,6 +25,13 @@ public struct Timestamp: Comparable, Hashable, Sendable {
         return Timestamp(nanoseconds: overflow ? .max : sum)
     }
 
+    /// The earlier of two moments, of which either may be missing.
+    public static func earlier(_ first: Timestamp?, _ second: Timestamp?) -> Timestamp? {
+        guard let first else { return second }
+        guard let second else { return first }
+        return min(first, second)
+    }
+
     /// The interval from `earlier` to `later`; a difference too large to count is the largest.
     public static func - (later: Timestamp, earlier: Timestamp) -> Interval {
         let (difference, overflow) =
@@ -47,6 +54,12 @@ public struct Interval: Comparable, Hashable, Sendable {
     public static func milliseconds(_ count: Int64) -> Interval {
         let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: 1_000_000)
         return Interval(nanoseconds: overflow ? .max : nanoseconds)
+    }
+
+    /// The length of both together; a sum too large to count is the largest.
+    public static func + (first: Interval, second: Interval) -> Interval {
+        let (sum, overflow) = first.nanoseconds.addingReportingOverflow(second.nanoseconds)
+        return Interval(nanoseconds: overflow ? .max : sum)
     }
 
     /// Compares two lengths.

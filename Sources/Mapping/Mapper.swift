@@ -1,4 +1,5 @@
 public import Gestures
+internal import TapProtocol
 
 /// Turns `DpadController`'s events and free pointer motion into frames, as a profile says.
 ///
@@ -9,153 +10,311 @@ public struct Mapper: Sendable {
     public enum Request: Equatable, Sendable {
         /// The Tap's other model.
         case switchModel
+        /// The profile of a name.
+        case profile(String)
+        /// The profile that follows in the cycle.
+        case nextProfile
+        /// The profile with which the Tap began.
+        case firstProfile
     }
 
     /// What each gesture does.
-    public let profile: Profile
+    public private(set) var profile: Profile
+    /// Whether nothing is sent, until the pause is ended.
+    public private(set) var isPaused = false
+    /// Whether the pointer rests, until the clutch is let go.
+    public private(set) var isClutched = false
+    /// What gestures asked for since `takeRequest`; of several the last one.
+    private var request: Request?
 
-    /// A twist or drag in progress.
+    /// A pinch that is held.
     private struct Hold {
         var finger: Finger
         var mode: HoldMode?
         /// The degrees that are already accounted for; nil until the twist's first sample.
         var degrees: Double?
+        /// The keys that are down while a wheel turns with the hand.
+        var modifiers: [KeyCode] = []
     }
 
-    private var pressed = PressedKeys()
-    private var pointer = PointerMotion()
-    private var vertical = WheelAxis()
-    private var horizontal = WheelAxis()
-    /// Degrees towards the next tap of a twist's key.
+    /// A swipe that goes on.
+    private struct Repeat {
+        var direction: Direction
+        var next: Timestamp
+    }
+
+    private var keys = KeyPlayer()
+    private var pointer: PointerMotion
+    /// Degrees towards the next step of a twist.
     private var twistDegrees: PerFinger<Accumulator>
+    private var pinches: TapCounter
     private var hold: Hold?
+    private var swipe: Repeat?
+    private var fistReset: Timestamp?
 
     /// A mapper with nothing down.
     public init(profile: Profile) {
         self.profile = profile
-        twistDegrees = profile.hold.map { actions in
-            guard case .keys(_, _, let degrees) = actions.rotate else {
-                return Accumulator(unit: 1)
+        pointer = PointerMotion(profile.pointer)
+        twistDegrees = Self.twistDegrees(of: profile)
+        pinches = TapCounter(window: profile.timing.doublePinch)
+        keys.scrollsInHighResolution = profile.scrollsInHighResolution
+    }
+
+    /// When `advance` has something to do, or nil.
+    public var deadline: Timestamp? {
+        let gestures = Timestamp.earlier(pinches.deadline, swipe?.next)
+        return .earlier(keys.deadline, .earlier(gestures, fistReset))
+    }
+
+    /// Whether any key or button is down, or will be.
+    public var hasKeysDown: Bool { !keys.isIdle }
+
+    /// Whether a gesture is not yet over: something is held, down, repeated or waited for.
+    public var isEngaged: Bool {
+        !keys.isIdle || hold != nil || swipe != nil || pinches.deadline != nil
+    }
+
+    /// Lets time pass: keys come up, a pinch waits no longer, a swipe repeats itself, each at its own
+    /// time.
+    public mutating func advance(to now: Timestamp, into frames: inout FrameBuffer) {
+        while let due = deadline, due <= now {
+            if keys.deadline == due {
+                keys.advance(to: due, into: &frames)
+            } else if let pinch = pinches.tick(due) {
+                perform(pinch, due, &frames)
+            } else if fistReset == due {
+                fistReset = nil
+                (isPaused, isClutched) = (false, false)
+                request = .firstProfile
+            } else if let swipe {
+                repeatSwipe(swipe, &frames)
             }
-            return Accumulator(unit: Accumulator.micro(degrees))
         }
     }
 
-    /// When `advance` has something to do, or nil: a tapped key comes up.
-    public var deadline: Timestamp? { pressed.deadline }
-
-    /// Whether any key or button is down.
-    public var hasKeysDown: Bool { !pressed.isEmpty }
-
-    /// Lets time pass: tapped keys come up, each at its own time.
-    public mutating func advance(to now: Timestamp, into frames: inout FrameBuffer) {
-        pressed.advance(to: now, into: &frames)
+    /// What gestures asked for since the last call; of several the last one.
+    public mutating func takeRequest() -> Request? {
+        defer { request = nil }
+        return request
     }
 
     /// Moves the pointer by a motion in device units, while nothing is held or hidden.
     public mutating func move(
         dx: Int, dy: Int, at now: Timestamp, into frames: inout FrameBuffer
     ) {
-        movePointer(dx, dy, profile.pointerGain, now, &frames)
+        guard profile.pointer.isEnabled else { return }
+        movePointer(dx, dy, 1, now, &frames)
     }
 
-    /// Does what the profile has for an event of the controller; returns what it asks for besides.
-    @discardableResult
+    /// Does what the profile has for an event of the controller.
     public mutating func handle(
         _ event: DpadEvent, at now: Timestamp, into frames: inout FrameBuffer
-    ) -> Request? {
+    ) {
         switch event {
         case .direction(let direction):
-            return perform(profile[direction], now, &frames)
+            flushPinch(now, &frames)
+            perform(profile.directions[direction], now, &frames)
+            beginRepeat(direction, now)
         case .pinch(let finger):
-            return perform(profile.pinch[finger], now, &frames)
+            pinch(finger, now, &frames)
         case .hold(let finger):
-            hold = Hold(finger: finger)
+            flushPinch(now, &frames)
+            beginHold(finger, now, &frames)
         case .mode(let mode):
             begin(mode, now, &frames)
         case .rotate(let degrees):
             rotate(degrees, now, &frames)
         case .drag(let dx, let dy):
             drag(dx, dy, now, &frames)
-        case .release(let finger):
-            end(finger, now, &frames)
+        case .release:
+            endHold(now, &frames)
         case .hide:
-            pressed.releaseAll(at: now, into: &frames)
+            letGo(at: now, &frames)
+            if profile.timing.fistReset.nanoseconds > 0 {
+                fistReset = now + profile.timing.fistReset
+            }
+            perform(profile.fist.begin, now, &frames)
         case .show:
-            break
+            fistReset = nil
+            perform(profile.fist.end, now, &frames)
         }
-        return nil
     }
 
-    /// Does what the profile has for a tap of fingers; returns what it asks for besides.
-    @discardableResult
+    /// Does what the profile has for a tap of fingers.
     public mutating func handle(
         tap: TapGesture, at now: Timestamp, into frames: inout FrameBuffer
-    ) -> Request? {
+    ) {
+        flushPinch(now, &frames)
         perform(profile[tap], now, &frames)
+    }
+
+    /// The hand is no longer in a swipe, which so repeats itself no longer.
+    public mutating func endSwipe() {
+        swipe = nil
     }
 
     /// Lets everything that is down come up and forgets a hold: for every way out.
     public mutating func releaseAll(at now: Timestamp, into frames: inout FrameBuffer) {
-        hold = nil
-        pressed.releaseAll(at: now, into: &frames)
+        letGo(at: now, &frames)
+        fistReset = nil
     }
 
     /// Everything comes up and the pointer's fractions are forgotten: the connection is another.
     public mutating func reset(at now: Timestamp, into frames: inout FrameBuffer) {
         releaseAll(at: now, into: &frames)
         pointer.clear()
+        isClutched = false
+    }
+
+    /// Everything comes up, and from now on another profile tells what gestures do.
+    public mutating func change(
+        to profile: Profile, at now: Timestamp, into frames: inout FrameBuffer
+    ) {
+        releaseAll(at: now, into: &frames)
+        self.profile = profile
+        isClutched = false
+        pointer = PointerMotion(profile.pointer)
+        twistDegrees = Self.twistDegrees(of: profile)
+        pinches = TapCounter(window: profile.timing.doublePinch)
+        keys.scrollsInHighResolution = profile.scrollsInHighResolution
+    }
+
+    private static func twistDegrees(of profile: Profile) -> PerFinger<Accumulator> {
+        profile.fingers.map { Accumulator(unit: Accumulator.micro($0.rotate.degrees)) }
+    }
+
+    private mutating func letGo(at now: Timestamp, _ frames: inout FrameBuffer) {
+        hold = nil
+        swipe = nil
+        pinches.clear()
+        keys.releaseAll(at: now, into: &frames)
     }
 
     private mutating func perform(
         _ action: Action, _ now: Timestamp, _ frames: inout FrameBuffer
-    ) -> Request? {
+    ) {
+        guard !isPaused || action == .pause else { return }
         switch action {
-        case .key(let key):
-            pressed.tap(key, at: now, into: &frames)
-            return nil
-        case .switchModel:
-            return .switchModel
-        case .none:
-            return nil
+        case .none: break
+        case .sequence(let chords): keys.play(chords, at: now, into: &frames)
+        case .profile(let name): request = .profile(name)
+        case .nextProfile: request = .nextProfile
+        case .switchModel: request = .switchModel
+        case .clutch: isClutched.toggle()
+        case .pause:
+            isPaused.toggle()
+            if isPaused {
+                keys.releaseAll(at: now, into: &frames)
+                hold?.modifiers = []
+            }
+        }
+    }
+
+    // MARK: - Pinches and swipes
+
+    private mutating func pinch(
+        _ finger: Finger, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) {
+        let waits = profile.fingers[finger].doublePinch != Action.none
+        let answer = pinches.next(finger.mask, highest: waits ? 2 : 1, at: now)
+        if let former = answer.former { perform(former, now, &frames) }
+        if let latest = answer.latest { perform(latest, now, &frames) }
+    }
+
+    /// Does what a pinch does, or two of them together.
+    private mutating func perform(
+        _ pinch: TapGesture, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) {
+        guard let finger = Finger.allCases.first(where: { $0.mask == pinch.fingers }) else {
+            return
+        }
+        let actions = profile.fingers[finger]
+        perform(pinch.count == 2 ? actions.doublePinch : actions.pinch, now, &frames)
+    }
+
+    /// Another gesture came: a pinch waits no longer for a second one.
+    private mutating func flushPinch(_ now: Timestamp, _ frames: inout FrameBuffer) {
+        if let pinch = pinches.flush() { perform(pinch, now, &frames) }
+    }
+
+    private mutating func beginRepeat(_ direction: Direction, _ now: Timestamp) {
+        swipe = nil
+        guard profile.directions.repeatRate > 0, case .sequence = profile.directions[direction]
+        else { return }
+        swipe = Repeat(direction: direction, next: now + profile.directions.repeatDelay)
+    }
+
+    private mutating func repeatSwipe(_ swipe: Repeat, _ frames: inout FrameBuffer) {
+        perform(profile.directions[swipe.direction], swipe.next, &frames)
+        let period = Interval(nanoseconds: Int64(1e9 / max(profile.directions.repeatRate, 0.1)))
+        self.swipe?.next = swipe.next + period
+    }
+
+    // MARK: - Holds
+
+    private mutating func beginHold(
+        _ finger: Finger, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) {
+        endHold(now, &frames)
+        hold = Hold(finger: finger)
+        if profile.fingers[finger].hold == .button, !isPaused {
+            keys.hold(profile.fingers[finger].button, at: now, into: &frames)
         }
     }
 
     private mutating func begin(
         _ mode: HoldMode, _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
-        guard let finger = hold?.finger else { return }
+        guard let finger = hold?.finger, hold?.mode == nil else { return }
         hold?.mode = mode
-        if mode == .drag, case .button(let key) = profile.hold[finger].drag {
-            pressed.hold(key, at: now, into: &frames)
+        guard !isPaused, profile.fingers[finger].hold != .button else { return }
+        switch mode {
+        case .drag:
+            if case .keys(let held) = profile.fingers[finger].drag.kind {
+                keys.hold(held, at: now, into: &frames)
+            }
+        case .rotate:
+            // Where both ways have the same keys they are down before the wheel turns.
+            let rotate = profile.fingers[finger].rotate
+            if let wheel = rotate.positive.smoothWheel,
+                wheel.keys == rotate.negative.smoothWheel?.keys
+            {
+                holdModifiers(wheel.keys, now, &frames)
+            }
         }
     }
 
-    private mutating func end(
-        _ finger: Finger, _ now: Timestamp, _ frames: inout FrameBuffer
-    ) {
-        if hold?.mode == .drag, case .button(let key) = profile.hold[finger].drag {
-            pressed.release(key, at: now, into: &frames)
+    private mutating func endHold(_ now: Timestamp, _ frames: inout FrameBuffer) {
+        guard let hold else { return }
+        let actions = profile.fingers[hold.finger]
+        if actions.hold == .button {
+            keys.release(actions.button, at: now, into: &frames)
+        } else if hold.mode == .drag, case .keys(let held) = actions.drag.kind {
+            keys.release(held, at: now, into: &frames)
         }
-        hold = nil
+        keys.release(hold.modifiers, at: now, into: &frames)
+        self.hold = nil
     }
 
     private mutating func drag(
         _ dx: Int, _ dy: Int, _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
         guard let hold, hold.mode == .drag else { return }
-        switch profile.hold[hold.finger].drag {
-        case .pointer(let gainScale):
-            movePointer(dx, dy, profile.pointerGain * gainScale, now, &frames)
-        case .button:
-            movePointer(dx, dy, profile.pointerGain, now, &frames)
-        case .scroll(let unitsPerDetent):
+        let actions = profile.fingers[hold.finger]
+        guard actions.hold != .button else {
+            return move(dx: dx, dy: dy, at: now, into: &frames)
+        }
+        switch actions.drag.kind {
+        case .none: break
+        case .pointer, .keys: movePointer(dx, dy, actions.drag.gainScale, now, &frames)
+        case .scroll:
+            guard !isPaused else { return }
             // Hand down (positive) scrolls down, which the kernel counts as negative.
-            frames.append(
-                vertical: vertical.scroll(detents: -Double(dy) / unitsPerDetent),
-                horizontal: horizontal.scroll(detents: Double(dx) / unitsPerDetent),
-                at: now
-            )
+            let unitsPerDetent = actions.drag.unitsPerDetent
+            keys.scroll(
+                vertical: -Double(dy) / unitsPerDetent, horizontal: Double(dx) / unitsPerDetent,
+                at: now, into: &frames)
         }
     }
 
@@ -166,26 +325,57 @@ public struct Mapper: Sendable {
         guard let hold, hold.mode == .rotate else { return }
         let change = degrees - (hold.degrees ?? degrees)
         self.hold?.degrees = degrees
-        switch profile.hold[hold.finger].rotate {
-        case .scroll(.vertical, let degreesPerDetent):
-            frames.append(
-                vertical: vertical.scroll(detents: -change / degreesPerDetent),
-                horizontal: .none, at: now)
-        case .scroll(.horizontal, let degreesPerDetent):
-            frames.append(
-                vertical: .none,
-                horizontal: horizontal.scroll(detents: change / degreesPerDetent), at: now)
-        case .keys(let positive, let negative, _):
-            let count = twistDegrees[hold.finger].add(Accumulator.micro(change))
-            for _ in 0..<count.magnitude {
-                pressed.tap(count > 0 ? positive : negative, at: now, into: &frames)
-            }
+        guard change != 0 else { return }
+        let rotate = profile.fingers[hold.finger].rotate
+        let action = change > 0 ? rotate.positive : rotate.negative
+        if let chord = action.smoothWheel, let wheel = chord.wheel {
+            guard !isPaused else { return }
+            holdModifiers(chord.keys, now, &frames)
+            let detents = change.magnitude / rotate.degrees * Double(wheel.detents)
+            return keys.scroll(wheel.direction, detents: detents, at: now, into: &frames)
+        }
+        let count = twistDegrees[hold.finger].add(Accumulator.micro(change))
+        for _ in 0..<count.magnitude {
+            perform(count > 0 ? rotate.positive : rotate.negative, now, &frames)
         }
     }
 
-    private mutating func movePointer(
-        _ dx: Int, _ dy: Int, _ gain: Double, _ now: Timestamp, _ frames: inout FrameBuffer
+    /// Lets keys be down while a wheel turns with the hand, and no others.
+    private mutating func holdModifiers(
+        _ modifiers: [KeyCode], _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
-        frames.append(pointer.move(dx: dx, dy: dy, gain: gain), at: now)
+        guard let hold, hold.modifiers != modifiers else { return }
+        keys.release(hold.modifiers, at: now, into: &frames)
+        keys.hold(modifiers, at: now, into: &frames)
+        self.hold?.modifiers = modifiers
+    }
+
+    private mutating func movePointer(
+        _ dx: Int, _ dy: Int, _ scale: Double, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) {
+        guard !isPaused, !isClutched else { return }
+        frames.append(pointer.move(dx: dx, dy: dy, scale: scale, at: now), at: now)
+    }
+}
+
+extension Action {
+    /// The chord with a wheel that turns smoothly with the hand, if that is all of the action.
+    fileprivate var smoothWheel: Chord? {
+        guard case .sequence(let chords) = self, chords.count == 1, let chord = chords.first,
+            chord.wheel != nil
+        else { return nil }
+        return chord
+    }
+}
+
+extension Finger {
+    /// The finger as one of those of a tap.
+    fileprivate var mask: FingerMask {
+        switch self {
+        case .index: .index
+        case .middle: .middle
+        case .ring: .ring
+        case .little: .little
+        }
     }
 }

@@ -4,13 +4,12 @@ internal import Gestures
 ///
 /// Every key event is made here, and no other place knows how.
 struct PressedKeys: Sendable {
-    /// How long a tapped key is down.
-    static let tapLength = Interval.milliseconds(20)
-
     private struct Down {
         var key: KeyCode
         /// When it comes up by itself; nil for one that is held.
         var due: Timestamp?
+        /// Its place in its chord: of those that are due together the last comes up first.
+        var place: Int
     }
 
     /// In the order in which they went down.
@@ -23,38 +22,41 @@ struct PressedKeys: Sendable {
     /// Whether nothing is down.
     var isEmpty: Bool { down.isEmpty }
 
-    /// When the next tapped key comes up, or nil.
+    /// When the next key comes up by itself, or nil.
     var deadline: Timestamp? {
-        var earliest: Timestamp?
-        for case let due? in down.lazy.map(\.due) where earliest.map({ due < $0 }) ?? true {
-            earliest = due
+        nextDue.flatMap { down[$0].due }
+    }
+
+    /// Presses a key until a time, or until `release`; a key that is held stays as it is, and one
+    /// that is down for a while comes up first.
+    mutating func press(
+        _ key: KeyCode, until due: Timestamp?, place: Int = 0, at now: Timestamp,
+        into frames: inout FrameBuffer
+    ) {
+        if let index = index(of: key) {
+            guard down[index].due != nil else { return }
+            lift(index, at: now, &frames)
         }
-        return earliest
-    }
-
-    /// Presses a key and lets it come up by itself; a key that is held stays as it is.
-    mutating func tap(_ key: KeyCode, at now: Timestamp, into frames: inout FrameBuffer) {
-        press(key, until: now + Self.tapLength, at: now, &frames)
-    }
-
-    /// Presses a key until `release`.
-    mutating func hold(_ key: KeyCode, at now: Timestamp, into frames: inout FrameBuffer) {
-        press(key, until: nil, at: now, &frames)
+        down.append(Down(key: key, due: due, place: place))
+        frames.append(key, down: true, at: now)
     }
 
     /// Lets a key come up, if it is down.
     mutating func release(_ key: KeyCode, at now: Timestamp, into frames: inout FrameBuffer) {
-        guard let index = down.firstIndex(where: { $0.key == key }) else { return }
+        if let index = index(of: key) { lift(index, at: now, &frames) }
+    }
+
+    /// Lets a key come up that would do so by itself later.
+    mutating func endTap(_ key: KeyCode, at now: Timestamp, into frames: inout FrameBuffer) {
+        guard let index = index(of: key), down[index].due != nil else { return }
         lift(index, at: now, &frames)
     }
 
-    /// Lets the tapped keys come up that are due, each at its own time.
-    mutating func advance(to now: Timestamp, into frames: inout FrameBuffer) {
-        while let due = deadline, due <= now,
-            let index = down.firstIndex(where: { $0.due == due })
-        {
-            lift(index, at: due, &frames)
-        }
+    /// Lets the next key come up that is due by a time, at its own time; false if there is none.
+    mutating func advance(to now: Timestamp, into frames: inout FrameBuffer) -> Bool {
+        guard let index = nextDue, let due = down[index].due, due <= now else { return false }
+        lift(index, at: due, &frames)
+        return true
     }
 
     /// Lets everything come up: the one way out for every loss, stop and change.
@@ -64,18 +66,24 @@ struct PressedKeys: Sendable {
         }
     }
 
-    private mutating func press(
-        _ key: KeyCode,
-        until due: Timestamp?,
-        at now: Timestamp,
-        _ frames: inout FrameBuffer
-    ) {
-        if let index = down.firstIndex(where: { $0.key == key }) {
-            guard down[index].due != nil else { return }
-            lift(index, at: now, &frames)
+    /// The key that comes up next by itself.
+    private var nextDue: Int? {
+        var next: Int?
+        for index in down.indices {
+            guard let due = down[index].due else { continue }
+            guard let current = next, let earliest = down[current].due else {
+                next = index
+                continue
+            }
+            if due < earliest || due == earliest && down[index].place > down[current].place {
+                next = index
+            }
         }
-        down.append(Down(key: key, due: due))
-        frames.append(key, down: true, at: now)
+        return next
+    }
+
+    private func index(of key: KeyCode) -> Int? {
+        down.firstIndex { $0.key == key }
     }
 
     private mutating func lift(_ index: Int, at now: Timestamp, _ frames: inout FrameBuffer) {

@@ -59,4 +59,6 @@ public struct HapticPattern: Equatable, Sendable {
 
     /// The short pulse that answers a gesture: 40 ms.
     public static let pulse = HapticPattern(units: [4])
+    /// Two short pulses, which tell of another profile.
+    public static let doublePulse = HapticPattern(units: [4, 8, 4])
 }

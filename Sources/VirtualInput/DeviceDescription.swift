@@ -5,7 +5,9 @@ public import Mapping
 public struct DeviceDescription: Equatable, Sendable {
     /// The name by which desktops, quirks and rules know it.
     public let name: String
-    /// The product number; bus, vendor and version are the same for both devices.
+    /// The bus type, by the kernel's number (`linux/input.h`).
+    public let bus: UInt16
+    /// The product number; vendor and version are the same for both devices.
     public let product: UInt16
     /// The keys and buttons that it can send, by the kernel's number.
     public let keys: [UInt16]
@@ -14,40 +16,55 @@ public struct DeviceDescription: Equatable, Sendable {
     /// Whether the kernel repeats a key that stays down (`EV_REP`).
     public let repeats: Bool
 
-    /// The kernel's `BUS_BLUETOOTH`.
-    public static let bus = UInt16(BUS_BLUETOOTH)
     /// The vendor number: the letters "ta", which no vendor has.
     public static let vendor: UInt16 = 0x7461
     /// The version number.
     public static let version: UInt16 = 1
 
-    /// The description of a device for some profiles: only what these can send, and what libinput
-    /// needs to take the device for what it is.
+    /// The description of a device that can send only what it must, and what libinput needs to take it
+    /// for what it is; nil where it need not send anything.
     ///
     /// The devices of the first Tap have plain names; those of the second have number 2.
-    public init(_ device: OutputDevice, profiles: [Profile], number: Int = 1) {
-        let ownKeys = profiles.flatMap(\.keys).filter { $0.device == device }.map(\.rawValue)
+    public init?(
+        _ device: OutputDevice, _ capabilities: Capabilities, number: Int = 1,
+        bus: UInt16 = BusType.bluetooth
+    ) {
+        let ownKeys = capabilities.keys.filter { $0.device == device }.map(\.rawValue)
         let suffix = number > 1 ? " \(number)" : ""
+        self.bus = bus
         switch device {
         case .pointer:
+            guard capabilities.moves || capabilities.scrolls || !ownKeys.isEmpty else { return nil }
             name = "tapinput pointer" + suffix
             product = 1
             // libinput takes a device for a mouse if it has both axes and the left button.
             keys = Set(ownKeys + [KeyCode.leftButton.rawValue]).sorted()
-            relativeAxes =
-                [RelativeAxis.x, RelativeAxis.y]
-                + (profiles.contains(where: \.scrolls)
-                    ? [
-                        RelativeAxis.hwheel, RelativeAxis.wheel,
-                        RelativeAxis.wheelHiRes, RelativeAxis.hwheelHiRes,
-                    ] : [])
+            relativeAxes = [RelativeAxis.x, RelativeAxis.y] + Self.wheels(capabilities)
             repeats = false
         case .keyboard:
+            guard !ownKeys.isEmpty else { return nil }
             name = "tapinput keyboard" + suffix
             product = 2
-            keys = Set(ownKeys).sorted()
+            keys = ownKeys
             relativeAxes = []
             repeats = true
         }
     }
+
+    private static func wheels(_ capabilities: Capabilities) -> [UInt16] {
+        guard capabilities.scrolls else { return [] }
+        let wheels = [RelativeAxis.hwheel, RelativeAxis.wheel]
+        guard capabilities.scrollsInHighResolution else { return wheels }
+        return wheels + [RelativeAxis.wheelHiRes, RelativeAxis.hwheelHiRes]
+    }
+}
+
+/// The bus types that a virtual device may tell (`linux/input.h`).
+public enum BusType {
+    /// The kernel's `BUS_USB`.
+    public static let usb = UInt16(BUS_USB)
+    /// The kernel's `BUS_BLUETOOTH`.
+    public static let bluetooth = UInt16(BUS_BLUETOOTH)
+    /// The kernel's `BUS_VIRTUAL`.
+    public static let virtual = UInt16(BUS_VIRTUAL)
 }

@@ -3,7 +3,7 @@ public import Mapping
 /// One sink for several Taps: a key that two of them press goes down with the first and comes up
 /// with the last.
 public final class MergingSink<Base: FrameSink>: FrameSink {
-    private let base: Base
+    private var base: Base
     /// How many press each key, by its code (`KEY_CNT` of them).
     private var counts = [Int](repeating: 0, count: 0x300)
     private var frames = FrameBuffer()
@@ -11,6 +11,12 @@ public final class MergingSink<Base: FrameSink>: FrameSink {
     /// A sink in front of another.
     public init(_ base: Base) {
         self.base = base
+    }
+
+    /// Sends to another base from now on, on which no key is down.
+    public func replace(_ base: Base) {
+        self.base = base
+        for code in counts.indices { counts[code] = 0 }
     }
 
     /// Sends the frames but for those of a key that another holds.

@@ -96,7 +96,7 @@ extension DeviceDescription {
     /// Writes the description into libevdev's.
     fileprivate func fill(_ template: OpaquePointer) throws(VirtualInputError) {
         libevdev_set_name(template, name)
-        libevdev_set_id_bustype(template, Int32(Self.bus))
+        libevdev_set_id_bustype(template, Int32(bus))
         libevdev_set_id_vendor(template, Int32(Self.vendor))
         libevdev_set_id_product(template, Int32(product))
         libevdev_set_id_version(template, Int32(Self.version))

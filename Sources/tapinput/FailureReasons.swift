@@ -39,9 +39,9 @@ extension Failure {
 }
 
 extension UinputSink {
-    /// Both virtual devices for a profile.
-    static func created(for profile: Profile) throws(Failure) -> UinputSink {
-        try Failure.rethrow { () throws(VirtualInputError) in try UinputSink(profiles: [profile]) }
+    /// The virtual devices that can send so much.
+    static func created(_ capabilities: Capabilities) throws(Failure) -> UinputSink {
+        try Failure.rethrow { () throws(VirtualInputError) in try UinputSink(capabilities) }
     }
 }
 

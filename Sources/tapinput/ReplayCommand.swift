@@ -32,11 +32,12 @@ struct ReplayCommand {
             throw Failure(.data, error.description)
         }
         let profile = try Profile.named(options.profile)
-        var player = ReplayPlayer(capture, profile: profile, swipes: options.swipes)
+        let setup = PipelineSetup(.builtIn, profile: profile.name, swipes: options.swipes)
+        var player = ReplayPlayer(capture, setup)
         let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.sink {
         case .uinput:
-            try playToKernel(&player, profile, on: loop)
+            try playToKernel(&player, setup.capabilities, on: loop)
         case .text:
             let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
             let sink = TextSink(output)
@@ -69,9 +70,9 @@ struct ReplayCommand {
     }
 
     private func playToKernel(
-        _ player: inout ReplayPlayer, _ profile: Profile, on loop: EventLoop
+        _ player: inout ReplayPlayer, _ capabilities: Capabilities, on loop: EventLoop
     ) throws(Failure) {
-        let sink = try UinputSink.created(for: profile)
+        let sink = try UinputSink.created(capabilities)
         let settling = SettlingSink(
             sink, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
         while true {

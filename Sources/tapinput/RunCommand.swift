@@ -22,21 +22,22 @@ struct RunCommand {
     var messages: Messages
 
     func run() throws(Failure) {
-        var profiles = ProfileChoice(try Profile.named(options.profile))
+        var profiles = ProfileChoice(standard: try Profile.named(options.profile).name)
         for own in options.ownProfiles {
-            profiles.own.append((device: own[0], profile: try Profile.named(own[1])))
+            profiles.own.append(
+                ProfileChoice.Own(device: own[0], profile: try Profile.named(own[1]).name))
         }
+        profiles.swipes = options.swipes
         var driverOptions = TapDriver<UinputSink>.Options(profiles: profiles)
         driverOptions.choice = TapChoice(options.devices)
-        driverOptions.swipes = options.swipes
         driverOptions.sharesDevices = options.merges
         driverOptions.grabs = options.grabs
         let live = try LiveCommand(messages: messages, devices: options.devices)
         let driver = try Failure.rethrow { () throws(VirtualInputError) in
             try TapDriver(
                 options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,
-                make: { (profiles, number) throws(VirtualInputError) in
-                    try UinputSink(profiles: profiles, number: number)
+                make: { (capabilities, number) throws(VirtualInputError) in
+                    try UinputSink(capabilities, number: number)
                 },
                 handlers: DriverHandlers(
                     tapReport: { live.say($1, of: $0) },

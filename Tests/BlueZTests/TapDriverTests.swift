@@ -29,7 +29,8 @@ struct TapDriverTests {
             bluez = try world.startBlueZ(
                 taps.reduce(FakeBlueZ.adapter()) { $0.merging($1.tree) { $1 } })
             let box = WeakBox<Desk>()
-            var options = TapDriver<KernelSink>.Options(profiles: ProfileChoice(.desktop))
+            var options = TapDriver<KernelSink>.Options(
+                profiles: ProfileChoice(standard: "desktop"))
             options.sharesDevices = true
             driver = try TapDriver(
                 options: options, busAddress: world.daemon.address, loop: world.loop,

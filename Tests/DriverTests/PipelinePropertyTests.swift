@@ -141,7 +141,7 @@ struct PipelinePropertyTests {
     func openHand() {
         for seed in UInt64(0)..<300 {
             var maker = PacketMaker(seed: seed &+ 2000)
-            var pipeline = Pipeline(profile: Self.profiles[Int(seed % 3)])
+            var pipeline = Pipeline(PipelineSetup(Self.profiles[Int(seed % 3)]))
             var output = PipelineOutput()
             var now = Timestamp.zero
             for _ in 0..<Int.random(in: 1...100, using: &maker.random) {
@@ -166,7 +166,7 @@ struct PipelinePropertyTests {
         var frameCount = 0
         for seed in UInt64(0)..<100 {
             var maker = PacketMaker(seed: seed)
-            var pipeline = Pipeline(profile: Self.profiles[Int(seed % 3)])
+            var pipeline = Pipeline(PipelineSetup(Self.profiles[Int(seed % 3)]))
             var output = PipelineOutput()
             var grammar = FrameGrammar()
             var now = Timestamp.zero
@@ -194,11 +194,51 @@ struct PipelinePropertyTests {
         #expect(frameCount > 1000)
     }
 
+    @Test("Random profiles that change among each other, and set-ups given at any moment")
+    func anyProfiles() {
+        var changes = 0
+        for seed in UInt64(0)..<150 {
+            var maker = PacketMaker(seed: seed &+ 3000)
+            let names = ["a", "b", "c"]
+            let setups = (0..<2).map { _ in
+                let profiles = names.map {
+                    Profile.random(name: $0, others: names, using: &maker.random)
+                }
+                return PipelineSetup(
+                    ProfileSet(profiles[0], Array(profiles.dropFirst())), profile: "b")
+            }
+            var pipeline = Pipeline(setups[0])
+            var output = PipelineOutput()
+            var grammar = FrameGrammar()
+            var now = Timestamp.zero
+            for step in 0..<300 {
+                now = maker.nextTime()
+                output.removeAll()
+                if step % 50 == 49 {
+                    pipeline.change(to: setups[step / 50 % 2], at: now, into: &output)
+                }
+                let (bytes, source) = maker.notification(isV1: Self.isV1(seed, &maker.random))
+                pipeline.receive(bytes.span, from: source, at: now, into: &output)
+                grammar.check(output.frames.events)
+                // Another profile begins with nothing down.
+                if output.newProfile != nil { changes += 1 }
+                if !pipeline.isEngaged { #expect(grammar.down == [], "seed \(seed)") }
+            }
+            output.removeAll()
+            pipeline.reset(at: now, into: &output)
+            grammar.check(output.frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(!pipeline.isEngaged)
+        }
+        #expect(changes > 100)
+    }
+
     @Test("After a reset at any moment nothing is down, and nothing is held or due")
     func anyReset() {
         for seed in UInt64(0)..<300 {
             var maker = PacketMaker(seed: seed &+ 1000)
-            var pipeline = Pipeline(profile: Self.profiles[Int(seed % 3)])
+            var pipeline = Pipeline(PipelineSetup(Self.profiles[Int(seed % 3)]))
             var output = PipelineOutput()
             var now = Timestamp.zero
             for _ in 0..<Int.random(in: 1...60, using: &maker.random) {

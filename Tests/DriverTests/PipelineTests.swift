@@ -10,9 +10,11 @@ struct Path {
     var pipeline: Pipeline
     private(set) var wantsPulse = false
     private(set) var wantsModelSwitch = false
+    private(set) var newProfile: String?
+    private(set) var hasNewSetup = false
 
     init(_ profile: Profile = .desktop, swipes: SwipeTable = .swift) {
-        pipeline = Pipeline(profile: profile, swipes: swipes)
+        pipeline = Pipeline(PipelineSetup(profile, swipes: swipes))
     }
 
     static func time(_ milliseconds: Double) -> Timestamp {
@@ -27,6 +29,8 @@ struct Path {
         body(&pipeline, &output, Self.time(milliseconds))
         wantsPulse = output.wantsPulse
         wantsModelSwitch = output.wantsModelSwitch
+        newProfile = output.newProfile
+        hasNewSetup = output.hasNewSetup
         let inputs = output.frames.events.filter { $0.type != 0 }
         return output.dpadEvents.map(\.event.description)
             + inputs.map { $0.text.split(separator: " ").dropFirst(3).joined(separator: " ") }
@@ -53,6 +57,10 @@ struct Path {
     /// A v2 frame of a gesture class.
     mutating func receive(class gestureClass: UInt8, at milliseconds: Double) -> [String] {
         receive([1, 3, 0, 0, gestureClass], at: milliseconds)
+    }
+
+    mutating func change(to setup: PipelineSetup, at milliseconds: Double) -> [String] {
+        call(at: milliseconds) { $0.change(to: setup, at: $2, into: &$1) }
     }
 
     mutating func advance(to milliseconds: Double) -> [String] {
@@ -220,7 +228,7 @@ struct PipelineTests {
 
     @Test("An output that is emptied is empty")
     func removeAll() {
-        var pipeline = Pipeline(profile: .tapping)
+        var pipeline = Pipeline(PipelineSetup(.tapping))
         var output = PipelineOutput()
         pipeline.gesture(1, at: .zero, into: &output)
         pipeline.gesture(4, at: .zero, into: &output)

@@ -17,7 +17,12 @@ struct Replay {
 
     /// Plays a capture to its end.
     init(_ capture: Capture, profile: Profile = .desktop) {
-        var player = ReplayPlayer(capture, profile: profile)
+        self.init(capture, PipelineSetup(profile))
+    }
+
+    /// Plays a capture to its end, with profiles to which gestures can change.
+    init(_ capture: Capture, _ setup: PipelineSetup) {
+        var player = ReplayPlayer(capture, setup)
         var output = PipelineOutput()
         while player.nextTime != nil {
             output.removeAll()

@@ -9,7 +9,7 @@ import VirtualInput
 struct ReplayPlayerTests {
     /// The times of the moments at which a player has something to do, as text.
     private static func moments(_ lines: String...) throws -> [String] {
-        var player = ReplayPlayer(try Capture(lines), profile: .desktop)
+        var player = ReplayPlayer(try Capture(lines), PipelineSetup(.desktop))
         var output = PipelineOutput()
         var moments: [String] = []
         while let next = player.nextTime {
@@ -50,7 +50,7 @@ struct ReplayPlayerTests {
     @Test("A capture without a line of time is over at once")
     func empty() throws {
         #expect(try Self.moments("device v2 A") == [])
-        var player = ReplayPlayer(try Capture([]), profile: .desktop)
+        var player = ReplayPlayer(try Capture([]), PipelineSetup(.desktop))
         var output = PipelineOutput()
         player.step(into: &output)
         #expect(output.frames.isEmpty && output.dpadEvents.isEmpty)

@@ -35,9 +35,9 @@ struct ActionTests {
     @Test("Every swipe, pinch and tap can ask for the other model, and sends nothing then")
     func switchModel() {
         var profile = Profile.desktop
-        (profile.left, profile.right) = (.switchModel, .switchModel)
-        (profile.up, profile.down) = (.switchModel, .switchModel)
-        profile.pinch = profile.pinch.map { _ in .switchModel }
+        (profile.directions.left, profile.directions.right) = (.switchModel, .switchModel)
+        (profile.directions.up, profile.directions.down) = (.switchModel, .switchModel)
+        for finger in Finger.allCases { profile.fingers[finger].pinch = .switchModel }
         profile.taps = [TapGesture(.thumb, count: 2): .switchModel]
         var desk = Desk(profile)
         for direction in Direction.allCases {
@@ -58,9 +58,9 @@ struct ActionTests {
     @Test("Every swipe and pinch can do nothing")
     func nothing() {
         var profile = Profile.desktop
-        (profile.left, profile.right) = (Action.none, Action.none)
-        (profile.up, profile.down) = (Action.none, Action.none)
-        profile.pinch = profile.pinch.map { _ in Action.none }
+        (profile.directions.left, profile.directions.right) = (Action.none, Action.none)
+        (profile.directions.up, profile.directions.down) = (Action.none, Action.none)
+        for finger in Finger.allCases { profile.fingers[finger].pinch = Action.none }
         var desk = Desk(profile)
         for direction in Direction.allCases {
             #expect(desk.handle(.direction(direction), at: 0) == [])

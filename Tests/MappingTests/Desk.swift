@@ -23,23 +23,15 @@ struct Desk {
     }
 
     mutating func handle(_ events: DpadEvent..., at milliseconds: Double) -> [String] {
-        var request: Mapper.Request?
-        let texts = call(at: milliseconds) { mapper, frames, now in
-            for event in events {
-                request = mapper.handle(event, at: now, into: &frames) ?? request
-            }
+        call(at: milliseconds) { mapper, frames, now in
+            for event in events { mapper.handle(event, at: now, into: &frames) }
         }
-        self.request = request
-        return texts
     }
 
     mutating func handle(tap: TapGesture, at milliseconds: Double) -> [String] {
-        var request: Mapper.Request?
-        let texts = call(at: milliseconds) { mapper, frames, now in
-            request = mapper.handle(tap: tap, at: now, into: &frames)
+        call(at: milliseconds) { mapper, frames, now in
+            mapper.handle(tap: tap, at: now, into: &frames)
         }
-        self.request = request
-        return texts
     }
 
     mutating func move(_ dx: Int, _ dy: Int, at milliseconds: Double) -> [String] {
@@ -62,6 +54,12 @@ struct Desk {
         call(at: milliseconds) { mapper, frames, now in mapper.reset(at: now, into: &frames) }
     }
 
+    mutating func change(to profile: Profile, at milliseconds: Double) -> [String] {
+        call(at: milliseconds) { mapper, frames, now in
+            mapper.change(to: profile, at: now, into: &frames)
+        }
+    }
+
     /// A desk whose finger is held and dragging, or twisting from 0 degrees, since 0 ms.
     static func holding(
         _ finger: Finger, _ mode: HoldMode, _ profile: Profile = .desktop
@@ -79,6 +77,7 @@ struct Desk {
         let now = Self.time(milliseconds)
         mapper.advance(to: now, into: &frames)
         body(&mapper, &frames, now)
+        request = mapper.takeRequest()
         grammar.check(frames.events)
         var texts: [String] = []
         frames.forEachFrame { texts.append(Self.text($0)) }
@@ -99,7 +98,10 @@ struct Desk {
     /// The kernel's names, written down here once more (linux/input-event-codes.h).
     private static let names: [UInt16: [UInt16: String]] = [
         1: [
-            1: "KEY_ESC", 103: "KEY_UP", 105: "KEY_LEFT", 106: "KEY_RIGHT", 108: "KEY_DOWN",
+            1: "KEY_ESC", 15: "KEY_TAB", 20: "KEY_T", 28: "KEY_ENTER", 29: "KEY_LEFTCTRL",
+            42: "KEY_LEFTSHIFT", 57: "KEY_SPACE", 104: "KEY_PAGEUP", 109: "KEY_PAGEDOWN",
+            127: "KEY_COMPOSE", 164: "KEY_PLAYPAUSE", 103: "KEY_UP", 105: "KEY_LEFT",
+            106: "KEY_RIGHT", 108: "KEY_DOWN",
             114: "KEY_VOLUMEDOWN", 115: "KEY_VOLUMEUP",
             0x110: "BTN_LEFT", 0x111: "BTN_RIGHT", 0x112: "BTN_MIDDLE",
         ],

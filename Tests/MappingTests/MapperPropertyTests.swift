@@ -29,13 +29,14 @@ struct MapperPropertyTests {
     /// Profiles in which keys and buttons meet in one key, besides the desktop's.
     private static var profiles: [Profile] {
         var shared = Profile.desktop
-        shared.left = .key(.leftButton)
-        shared.pinch.ring = .key(.leftButton)
+        shared.directions.left = .key(.leftButton)
+        shared.fingers.ring.pinch = .key(.leftButton)
         shared.taps[TapGesture(.index, count: 2)] = .key(.leftButton)
-        shared.hold.ring.drag = .button(.leftButton)
-        shared.hold.index.drag = .button(.volumeUp)
-        shared.hold.middle.drag = .scroll(unitsPerDetent: 7)
-        shared.hold.little.rotate = .keys(positive: .escape, negative: .escape, degrees: 3.5)
+        shared.fingers.ring.drag = .keys(.leftButton)
+        shared.fingers.index.drag = .keys(.volumeUp)
+        shared.fingers.middle.drag = .scroll(unitsPerDetent: 7)
+        shared.fingers.little.rotate = RotateAction(
+            positive: .key(.escape), negative: .key(.escape), degrees: 3.5)
         return [.desktop, shared, .tapping]
     }
 
@@ -82,6 +83,74 @@ struct MapperPropertyTests {
             #expect(grammar.faults == [], "seed \(seed)")
             #expect(mapper.deadline == nil, "seed \(seed)")
             #expect(grammar.frameCount > 100, "seed \(seed)")
+        }
+    }
+
+    @Test("The grammar holds for any profile, through changes of it, and nothing stays down")
+    func anyProfile() {
+        for seed in UInt64(0)..<300 {
+            var random = SplitMix64(seed: seed)
+            let profiles = ["a", "b"].map {
+                Profile.random(name: $0, others: ["a", "b"], using: &random)
+            }
+            var mapper = Mapper(profile: profiles[0])
+            var grammar = FrameGrammar()
+            var frames = FrameBuffer()
+            var now = Timestamp.zero
+            for _ in 0..<300 {
+                now = now + .milliseconds(Int64.random(in: 0...40, using: &random))
+                frames.removeAll()
+                mapper.advance(to: now, into: &frames)
+                switch Int.random(in: 0..<24, using: &random) {
+                case 0..<18:
+                    mapper.handle(Self.event(&random), at: now, into: &frames)
+                case 18:
+                    let fingers = FingerMask(rawValue: UInt8.random(in: 1...31, using: &random))
+                    mapper.handle(tap: TapGesture(fingers), at: now, into: &frames)
+                case 19: mapper.endSwipe()
+                case 20:
+                    let next = profiles.randomElement(using: &random) ?? profiles[0]
+                    mapper.change(to: next, at: now, into: &frames)
+                    #expect(!mapper.isEngaged)
+                case 21: mapper.reset(at: now, into: &frames)
+                default: mapper.move(dx: 40, dy: -30, at: now, into: &frames)
+                }
+                grammar.check(frames.events)
+                if !mapper.isEngaged, !grammar.down.isEmpty {
+                    Issue.record("seed \(seed): \(grammar.down) down at rest")
+                }
+            }
+            frames.removeAll()
+            mapper.releaseAll(at: now, into: &frames)
+            grammar.check(frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(mapper.deadline == nil, "seed \(seed)")
+        }
+    }
+
+    @Test("Left alone, everything that was tapped comes up by itself")
+    func comesToRest() {
+        for seed in UInt64(1000)..<1100 {
+            var random = SplitMix64(seed: seed)
+            var mapper = Mapper(profile: Profile.random(name: "a", others: [], using: &random))
+            var grammar = FrameGrammar()
+            var frames = FrameBuffer()
+            var now = Timestamp.zero
+            for _ in 0..<100 {
+                now = now + .milliseconds(Int64.random(in: 0...40, using: &random))
+                mapper.advance(to: now, into: &frames)
+                mapper.handle(Self.event(&random), at: now, into: &frames)
+            }
+            for finger in Finger.allCases {
+                mapper.handle(.release(finger), at: now, into: &frames)
+            }
+            mapper.endSwipe()
+            mapper.advance(to: now + .milliseconds(60_000), into: &frames)
+            grammar.check(frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(!mapper.isEngaged, "seed \(seed)")
         }
     }
 

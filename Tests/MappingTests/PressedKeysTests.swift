@@ -82,7 +82,7 @@ struct HeldButtonTests {
     /// A profile in which the swipe to the left clicks the left button.
     private static var swipeClicks: Profile {
         var profile = Profile.desktop
-        profile.left = .key(.leftButton)
+        profile.directions.left = .key(.leftButton)
         return profile
     }
 

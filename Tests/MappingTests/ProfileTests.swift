@@ -5,20 +5,20 @@ import Testing
 
 @Suite("Profiles")
 struct ProfileTests {
-    @Test("Two profiles are built in, by their names")
+    @Test("Four profiles are built in, by their names")
     func builtIn() {
-        #expect(Profile.builtIn.map(\.name) == ["desktop", "tapping"])
-        #expect(Profile.builtIn == [.desktop, .tapping])
+        #expect(Profile.builtIn.map(\.name) == ["desktop", "media", "kiosk", "tapping"])
+        #expect(Profile.builtIn == [.desktop, .media, .kiosk, .tapping])
     }
 
     @Test("The tapping profile is the desktop's but for its two switches")
     func tapping() {
         var profile = Profile.tapping
-        #expect(profile.pinch.little == .switchModel)
+        #expect(profile.fingers.little.pinch == .switchModel)
         #expect(profile[TapGesture(FingerMask(rawValue: 31))] == .switchModel)
         #expect(profile.keys == Profile.desktop.keys)
         profile.name = "desktop"
-        profile.pinch.little = .key(.escape)
+        profile.fingers.little.pinch = .key(.escape)
         profile.taps[TapGesture(FingerMask(rawValue: 31))] = nil
         #expect(profile == .desktop)
     }
@@ -79,50 +79,53 @@ struct ProfileTests {
     @Test("Every place of a profile counts for its keys")
     func keys() {
         var profile = Profile.desktop
-        profile.left = .key(KeyCode(rawValue: 30))
-        profile.right = .key(KeyCode(rawValue: 31))
-        profile.up = .key(KeyCode(rawValue: 32))
-        profile.down = .key(KeyCode(rawValue: 33))
-        profile.pinch = PerFinger(
-            index: .key(KeyCode(rawValue: 34)), middle: .key(KeyCode(rawValue: 35)),
-            ring: .key(KeyCode(rawValue: 36)), little: .key(KeyCode(rawValue: 37)))
+        profile.directions.left = .key(KeyCode(rawValue: 30))
+        profile.directions.right = .key(KeyCode(rawValue: 31))
+        profile.directions.up = .key(KeyCode(rawValue: 32))
+        profile.directions.down = .key(KeyCode(rawValue: 33))
         profile.taps = [:]
-        let scroll = HoldActions(
-            drag: .scroll(unitsPerDetent: 20), rotate: .scroll(.vertical, degreesPerDetent: 15))
-        profile.hold = PerFinger(index: scroll, middle: scroll, ring: scroll, little: scroll)
+        for finger in Finger.allCases {
+            profile.fingers[finger].pinch = .key(KeyCode(rawValue: 34 + UInt16(finger.rawValue)))
+            profile.fingers[finger].drag = .scroll(unitsPerDetent: 20)
+            profile.fingers[finger].rotate = RotateAction(
+                positive: .wheel(.down), negative: .wheel(.up), degrees: 15)
+        }
         #expect(profile.keys.map(\.rawValue) == Array(30...37))
-        profile.hold.ring.drag = .button(KeyCode(rawValue: 38))
-        profile.hold.little.rotate = .keys(
-            positive: KeyCode(rawValue: 40), negative: KeyCode(rawValue: 39), degrees: 10)
+        profile.fingers.ring.drag = .keys(KeyCode(rawValue: 38))
+        profile.fingers.little.rotate = RotateAction(
+            positive: .key(KeyCode(rawValue: 40)), negative: .key(KeyCode(rawValue: 39)),
+            degrees: 10)
         #expect(profile.keys.map(\.rawValue) == Array(30...40))
         profile.taps[TapGesture(.index, count: 3)] = .key(KeyCode(rawValue: 41))
         #expect(profile.keys.map(\.rawValue) == Array(30...41))
-        profile.up = .switchModel
-        profile.pinch.index = Action.none
+        profile.directions.up = .switchModel
+        profile.fingers.index.pinch = Action.none
         #expect(profile.keys.map(\.rawValue) == [30, 31, 33] + Array(35...41))
     }
 
     @Test("Each direction has its key")
     func directions() {
-        let keys = Direction.allCases.map { Profile.desktop[$0] }
+        let keys = Direction.allCases.map { Profile.desktop.directions[$0] }
         #expect(keys == [105, 106, 103, 108].map { .key(KeyCode(rawValue: $0)) })
     }
 
     @Test("A profile scrolls if any drag or twist of it does")
     func scrolls() {
         #expect(Profile.desktop.scrolls)
-        let still = HoldActions(
-            drag: .pointer(gainScale: 1),
-            rotate: .keys(positive: .volumeUp, negative: .volumeDown, degrees: 10))
         var profile = Profile.desktop
-        profile.hold = PerFinger(index: still, middle: still, ring: still, little: still)
+        for finger in Finger.allCases {
+            profile.fingers[finger].drag = .pointer(gainScale: 1)
+            profile.fingers[finger].rotate = RotateAction(
+                positive: .key(.volumeUp), negative: .key(.volumeDown), degrees: 10)
+        }
         #expect(!profile.scrolls)
         for finger in Finger.allCases {
             var dragging = profile
-            dragging.hold[finger].drag = .scroll(unitsPerDetent: 20)
+            dragging.fingers[finger].drag = .scroll(unitsPerDetent: 20)
             #expect(dragging.scrolls)
             var twisting = profile
-            twisting.hold[finger].rotate = .scroll(.horizontal, degreesPerDetent: 15)
+            twisting.fingers[finger].rotate = RotateAction(
+                positive: .wheel(.right), negative: .wheel(.left), degrees: 15)
             #expect(twisting.scrolls)
         }
     }

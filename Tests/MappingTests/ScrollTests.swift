@@ -47,7 +47,7 @@ struct ScrollTests {
     @Test("What is less than a unit is carried")
     func unitFractions() {
         var profile = Profile.desktop
-        profile.hold.middle.drag = .scroll(unitsPerDetent: 1000)
+        profile.fingers.middle.drag = .scroll(unitsPerDetent: 1000)
         // 0.12 high-resolution units each
         var desk = Desk.holding(.middle, .drag, profile)
         for step in 1...8 {
@@ -77,7 +77,7 @@ struct ScrollTests {
         var random = SplitMix64(seed: 31)
         for unitsPerDetent in [20, 7, 0.5, 333] {
             var profile = Profile.desktop
-            profile.hold.middle.drag = .scroll(unitsPerDetent: unitsPerDetent)
+            profile.fingers.middle.drag = .scroll(unitsPerDetent: unitsPerDetent)
             var mapper = Mapper(profile: profile)
             var frames = FrameBuffer()
             mapper.handle(.hold(.middle), at: .zero, into: &frames)

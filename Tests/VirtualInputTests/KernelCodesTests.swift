@@ -11,7 +11,7 @@ struct KernelCodesTests {
         #expect(Int32(EventType.syn) == EV_SYN)
         #expect(Int32(EventType.key) == EV_KEY)
         #expect(Int32(EventType.rel) == EV_REL)
-        #expect(Int32(DeviceDescription.bus) == BUS_BLUETOOTH)
+        #expect(Int32(BusType.bluetooth) == BUS_BLUETOOTH)
     }
 
     @Test("Axes are the kernel's")

@@ -10,7 +10,7 @@ struct UinputDeviceTests {
     /// The error of creating a device through a file, or nil where it was created.
     private static func failure(_ path: String) -> VirtualInputError? {
         do throws(VirtualInputError) {
-            _ = try UinputDevice(DeviceDescription(.pointer, profiles: [.desktop]), path: path)
+            _ = try UinputSink(Capabilities(of: [.desktop]), path: path)
             return nil
         } catch {
             return error
@@ -75,7 +75,7 @@ struct UinputDeviceTests {
     func sink() throws {
         let path = try TemporaryFolder().file("uinput")
         #expect(throws: VirtualInputError.moduleMissing(path: path)) {
-            try UinputSink(profiles: [.desktop], path: path)
+            try UinputSink(Capabilities(of: [.desktop]), path: path)
         }
     }
 

@@ -76,7 +76,7 @@ struct ProgramTests {
             ),
             (
                 ["run", "--profile", "qqqqqqqq"], 78,
-                "unknown profile \"qqqqqqqq\", available: desktop, tapping\n"
+                "unknown profile \"qqqqqqqq\", available: desktop, media, kiosk, tapping\n"
             ),
             (
                 ["replay", "good", "--config", "x"], 78,

@@ -1,0 +1,131 @@
+import BusTestSupport
+import Driver
+import EventLoop
+import Mapping
+import TapProtocol
+import Testing
+import VirtualInput
+
+@testable import BlueZ
+
+/// A driver on a bus with two Taps, an older and a newer one, which stream.
+final class DriverDesk {
+    static let older = FakeTap(
+        address: "00:00:00:00:00:01", name: "Older",
+        characteristics: [
+            "char0011": TapUUIDs.v1TapData, "char0012": TapUUIDs.v1MouseData,
+            "char0013": TapUUIDs.v1AirGesture, "char0014": TapUUIDs.v1UICommand,
+            "char0015": TapUUIDs.uartRX,
+        ])
+    static let newer = FakeTap(address: "00:00:00:00:00:02", name: "Newer")
+
+    /// Devices that were made.
+    struct Made: Equatable {
+        var capabilities: Capabilities
+        var number: Int
+
+        init(_ profiles: Profile..., number: Int) {
+            capabilities = Capabilities(of: profiles)
+            self.number = number
+        }
+
+        init(_ capabilities: Capabilities, number: Int) {
+            self.capabilities = capabilities
+            self.number = number
+        }
+    }
+
+    /// A change of the profile, as it is told.
+    struct Change: Equatable {
+        var tap: String
+        var profile: String
+    }
+
+    /// What makes devices: it is there before the driver is.
+    private final class Maker {
+        var made: [Made] = []
+        var sinks: [KernelSink] = []
+        var refusal: VirtualInputError?
+
+        func make(
+            _ capabilities: Capabilities, _ number: Int
+        ) throws(VirtualInputError) -> KernelSink {
+            let sink = KernelSink()
+            made.append(Made(capabilities, number: number))
+            sinks.append(sink)
+            if sinks.count > 1, let refusal { throw refusal }
+            return sink
+        }
+    }
+
+    let world: BlueZWorld
+    let bluez: FakeBlueZ
+    let driver: TapDriver<KernelSink>
+    private(set) var reports: [String: [TapReport]] = [:]
+    private(set) var failures: [VirtualInputError] = []
+    private(set) var changes: [Change] = []
+    private let maker = Maker()
+
+    /// The devices that were made after the first pair, which is there before any Tap is.
+    var made: [Made] { Array(maker.made.dropFirst()) }
+    /// What they were sent.
+    var sinks: [KernelSink] { Array(maker.sinks.dropFirst()) }
+    /// What the first pair was made for.
+    var firstMade: Made? { maker.made.first }
+    /// What the first pair was sent.
+    var firstSink: KernelSink? { maker.sinks.first }
+    /// What making devices fails with, from the second pair on.
+    var refusal: VirtualInputError? {
+        get { maker.refusal }
+        set { maker.refusal = newValue }
+    }
+
+    init(
+        _ taps: [FakeTap] = [older, newer],
+        _ change: (inout TapDriver<KernelSink>.Options) -> Void = { _ in }
+    ) throws {
+        world = try BlueZWorld()
+        bluez = try world.startBlueZ(
+            taps.reduce(FakeBlueZ.adapter()) { $0.merging($1.tree) { $1 } })
+        var options = TapDriver<KernelSink>.Options(
+            profiles: ProfileChoice(standard: "desktop"))
+        options.grabs = false
+        change(&options)
+        let box = WeakBox<DriverDesk>()
+        driver = try TapDriver(
+            options: options, busAddress: world.daemon.address, loop: world.loop,
+            make: { [maker] (capabilities, number) throws(VirtualInputError) in
+                try maker.make(capabilities, number)
+            },
+            handlers: DriverHandlers(
+                tapReport: { box.object?.reports[$0, default: []].append($1) },
+                situation: { _ in },
+                failed: { box.object?.failures.append($0) },
+                profileChanged: {
+                    box.object?.changes.append(Change(tap: $0, profile: $1))
+                }))
+        box.object = self
+    }
+
+    func start(expecting count: Int = 2) throws {
+        try driver.start()
+        try world.loop.expect("the Taps are connected") {
+            reports.values.count { $0.contains(.connected) } == count
+        }
+    }
+
+    /// The path of a characteristic of the older Tap.
+    static func path(_ uuid: String) -> String {
+        let name = older.characteristics.first { $0.value == uuid }?.key ?? ""
+        return "\(older.path)/\(older.service)/\(name)"
+    }
+
+    func notifyOlder(_ uuid: String, _ bytes: [UInt8]) {
+        bluez.notify(Self.path(uuid), bytes)
+    }
+
+    /// A gesture class of the newer Tap.
+    func newerGesture(_ gestureClass: UInt8) {
+        bluez.notify(Self.newer.readPath, TapFrames.gesture(gestureClass))
+    }
+}
