@@ -90,11 +90,21 @@ let package = Package(
             path: "Tests/BusTestSupport",
             swiftSettings: settings),
 
+        // A simulated hand for the pointer; what measures by it is not shipped.
+        .target(
+            name: "PointerTrials", dependencies: ["Gestures"], path: "Tests/PointerTrials",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "measure-pointer", dependencies: ["Gestures", "PointerTrials"],
+            path: "Tests/MeasurePointer",
+            swiftSettings: settings),
+
         .testTarget(
             name: "TapProtocolTests", dependencies: ["TapProtocol", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "GesturesTests", dependencies: ["Gestures", "TapProtocol", "TestSupport"],
+            name: "GesturesTests",
+            dependencies: ["Gestures", "PointerTrials", "TapProtocol", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MappingTests",

@@ -4,7 +4,8 @@
 /// rounded: what was given out and the exact sum always differ by less than one unit.
 public struct Accumulator: Equatable, Sendable {
     private let unit: Int64
-    private var rest: Int64 = 0
+    /// The parts that are left: of less than a unit.
+    private(set) var rest: Int64 = 0
 
     /// An empty accumulator that gives out one for every `unit` parts; at least 1.
     public init(unit: Int64) {
