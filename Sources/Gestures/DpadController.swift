@@ -15,9 +15,11 @@ public struct DpadController: Sendable {
     /// A change of roll of at most so many degrees is noise and not counted in the travel.
     public var rollNoise = 1.0
 
-    /// What the held pinches become.
-    public var holds = PerFinger(
-        index: HoldStyle.decide, middle: .decide, ring: .decide, little: .decide)
+    /// What a held pinch of each finger becomes: what the hand decides, or the same at once.
+    ///
+    /// A drag and a button both have the mode `drag`. A change is one of the holds to come.
+    public var holds = PerFinger<HoldStyle>(
+        index: .decide, middle: .decide, ring: .decide, little: .decide)
 
     /// A held pinch.
     private struct Hold {
@@ -157,6 +159,11 @@ public struct DpadController: Sendable {
         release(&events)
         hold = Hold(finger: finger, began: now)
         events.append(.hold(finger))
+        switch holds[finger] {
+        case .decide: return
+        case .drag, .button: decide(.drag, into: &events)
+        case .rotate: decide(.rotate, into: &events)
+        }
     }
 
     private mutating func release(_ events: inout [DpadEvent]) {

@@ -15,6 +15,8 @@
 /// - Every motion in pending gives a "rotate" too, and so does the first of a hold ("rotate 0").
 /// - The first motion of a hold is the first counted one; the travel adds magnitudes.
 /// - The call that begins a hold does its tick before the hold, so it never locks that hold.
+/// - A finger whose hold is not decided by the hand has its mode in the call that begins the hold:
+///   neither the window nor the roll has a say then.
 struct DpadModel {
     private enum Input {
         case gesture(UInt8)
@@ -84,18 +86,22 @@ struct DpadModel {
     private let lockWindow: Int64
     private let rotateLock: Double
     private let rollNoise: Double
+    /// The mode at once of each finger's hold, or nil where the hand decides.
+    private let atOnce: [String?]
     private var log: [Entry] = []
 
     init(
         debounce: Int64 = 40_000_000,
         lockWindow: Int64 = 1_000_000_000,
         rotateLock: Double = 25,
-        rollNoise: Double = 1
+        rollNoise: Double = 1,
+        atOnce: [String?] = [nil, nil, nil, nil]
     ) {
         self.debounce = debounce
         self.lockWindow = lockWindow
         self.rotateLock = rotateLock
         self.rollNoise = rollNoise
+        self.atOnce = atOnce
     }
 
     // MARK: - The three calls
@@ -113,7 +119,9 @@ struct DpadModel {
         let release = held.map { ["release \($0.pinch)"] } ?? []
         switch meaning {
         case .click(let pinch): return ticked + ["pinch \(pinch)"]
-        case .dragBegin(let pinch): return ticked + release + ["hold \(pinch)"]
+        case .dragBegin(let pinch):
+            let mode = atOnce[pinch].map { ["mode \($0)"] } ?? []
+            return ticked + release + ["hold \(pinch)"] + mode
         case .drop: return ticked + release
         case .fistBegin: return ticked + release + ["hide"]
         case .fistEnd: return ticked + ["show"]
@@ -225,6 +233,10 @@ struct DpadModel {
 
     /// The mode of the hold at the end of the log, and the index of the call that locked it.
     private func mode(of hold: Hold) -> (mode: Mode, lockedBy: Int?) {
+        if let word = atOnce[hold.pinch], let mode = Mode(rawValue: word) {
+            // Told by the call that began the hold; no later one tells it again.
+            return (mode, hold.start)
+        }
         let began = log[hold.start].time
         let late = log.indices.suffix(from: hold.start + 1).first {
             log[$0].time - began >= lockWindow

@@ -23,6 +23,7 @@ private struct Tunables {
     var lockWindow: Int64 = 1_000_000_000
     var rotateLock = 25.0
     var rollNoise = 1.0
+    var holds: [HoldStyle] = [.decide, .decide, .decide, .decide]
 
     static func random(_ random: inout SplitMix64) -> Tunables {
         Tunables(
@@ -30,7 +31,8 @@ private struct Tunables {
             lockWindow: [0, 1, 20_000_000, 300_000_000, 1_000_000_000]
                 .randomElement(using: &random) ?? 0,
             rotateLock: [0, 0.25, 5, 25, 90.5, 400].randomElement(using: &random) ?? 0,
-            rollNoise: [0, 0.25, 1, 3.5, 200].randomElement(using: &random) ?? 0
+            rollNoise: [0, 0.25, 1, 3.5, 200].randomElement(using: &random) ?? 0,
+            holds: (0..<4).map { _ in HoldStyle.allCases.randomElement(using: &random) ?? .decide }
         )
     }
 
@@ -40,13 +42,21 @@ private struct Tunables {
         controller.lockWindow = Interval(nanoseconds: lockWindow)
         controller.rotateLock = rotateLock
         controller.rollNoise = rollNoise
+        for finger in Finger.allCases { controller.holds[finger] = holds[finger.rawValue] }
         return controller
     }
 
     var model: DpadModel {
         DpadModel(
             debounce: debounce, lockWindow: lockWindow, rotateLock: rotateLock,
-            rollNoise: rollNoise)
+            rollNoise: rollNoise,
+            atOnce: holds.map { style in
+                switch style {
+                case .decide: nil
+                case .drag, .button: "drag"
+                case .rotate: "rotate"
+                }
+            })
     }
 }
 
