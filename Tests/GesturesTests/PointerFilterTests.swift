@@ -181,6 +181,20 @@ struct PointerFilterTimeTests {
         #expect(response(of: OneEuroSettings(), to: 3, 2000).reduce(0, +) == 3)
     }
 
+    @Test("In steady motion the pointer is behind by less than 2 device units, at any speed")
+    func steadyMotion() {
+        for units in [1, 2, 5, 40, 300] {
+            var pointer = PointerMotion(TrialTable.settings(gain: 1, filter: OneEuroSettings()))
+            for step in 0..<100 as Range<Int64> {
+                _ = pointer.move(dx: 0, dy: -units, at: Self.time(step * 10))
+            }
+            // Speed over 2 pi times the cutoff frequency.
+            let speed = Double(units) * 100
+            let expected = speed / (2 * .pi * (0.4 + 0.1 * speed))
+            #expect(abs(Double(-pointer.residue.y) / 1e6 - expected) < 0.02)
+        }
+    }
+
     @Test("A straight path stays straight, however slow one axis is")
     func straight() {
         var pointer = PointerMotion(TrialTable.settings(gain: 1000, filter: OneEuroSettings()))

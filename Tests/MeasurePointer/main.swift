@@ -4,6 +4,7 @@ import PointerTrials
 // measure-pointer                              the table of the default settings
 // measure-pointer MIN_CUTOFF BETA [DERIVATIVE] the table of these settings
 // measure-pointer search                       the plane of the settings
+// measure-pointer phases                       the default settings at many phases of the tremor
 
 let arguments = CommandLine.arguments.dropFirst()
 /// A gain that makes counts so fine that their rounding has no part in what is measured.
@@ -103,8 +104,47 @@ func search() {
     }
 }
 
+/// The tremors of the table at 50 phases and places each: how many there are, how many of them are
+/// less than five times steadier, and the least steadiness; of pointers in whole counts or finer.
+func phases(gain: Double, amplitudes: [Double]) -> (all: Int, below: Int, least: Double) {
+    let filtered = pointer(gain: gain, OneEuroSettings(), nil)
+    let plain = pointer(gain: gain, nil, nil)
+    var result = (all: 0, below: 0, least: Double.infinity)
+    for measure in Tremor.Measure.allCases {
+        for rate in TrialTable.rates {
+            for amplitude in amplitudes {
+                for var tremor in TrialTable.tremors(measure, amplitude) where tremor.phase == 0 {
+                    for step in 0..<50 {
+                        tremor.phase = Double(step) * 0.618
+                        tremor.offset = Double(step) / 50
+                        let steadiness = Steadiness(
+                            tremor, rate: rate, pointer: filtered, unfiltered: plain)
+                        result.all += 1
+                        result.below += steadiness.factor < 5 ? 1 : 0
+                        result.least = min(result.least, steadiness.factor)
+                    }
+                }
+            }
+        }
+    }
+    return result
+}
+
+func printPhases() {
+    for amplitude in TrialTable.amplitudes {
+        for (name, gain) in [("path", fineGain), ("pointer", PointerSettings().gainX)] {
+            let (all, below, least) = phases(gain: gain, amplitudes: [amplitude])
+            print(
+                "amplitude \(amplitude), \(name): \(below) of \(all) below 5, least \(number(least))"
+            )
+        }
+    }
+}
+
 if arguments.first == "search" {
     search()
+} else if arguments.first == "phases" {
+    printPhases()
 } else {
     var filter = OneEuroSettings()
     let numbers = arguments.compactMap { Double($0) }
