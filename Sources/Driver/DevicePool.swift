@@ -69,8 +69,9 @@ final class DevicePool<Base: SlowSink> {
         for case let timer? in pairs.map(\.timer) { loop.remove(timer) }
     }
 
-    /// The devices of the Tap of an address, able to send so much from now on; they stay the same
-    /// object. They are made where there are none to spare.
+    /// The devices of the Tap of an address, able to send so much from now on.
+    ///
+    /// They stay the same object, and are made where there are none to spare.
     @discardableResult
     func sink(
         of address: String, _ capabilities: Capabilities

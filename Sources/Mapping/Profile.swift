@@ -89,7 +89,7 @@ public struct DirectionActions: Equatable, Sendable {
 public struct FingerActions: Equatable, Sendable {
     /// What a short pinch does.
     public var pinch = Action.none
-    /// What two short pinches do together. Where this is nothing, a pinch need not wait for another.
+    /// What two short pinches do together; where it is nothing a pinch need not wait for another.
     public var doublePinch = Action.none
     /// What a held pinch becomes.
     public var hold = HoldStyle.decide
