@@ -26,6 +26,11 @@ let package = Package(
             pkgConfig: "libevdev",
             providers: [.apt(["libevdev-dev"])]
         ),
+        .systemLibrary(
+            name: "CLibconfig",
+            pkgConfig: "libconfig",
+            providers: [.apt(["libconfig-dev"])]
+        ),
         .systemLibrary(name: "CLinux"),
 
         // Pure: no files, no clocks, no C.
@@ -59,6 +64,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Control", dependencies: ["Bus", "EventLoop"], swiftSettings: settings),
+        .target(
+            name: "Configuration",
+            dependencies: [
+                "CLibconfig", "CLibevdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+            ],
+            swiftSettings: settings
+        ),
 
         // What joins them.
         .target(
@@ -73,8 +85,8 @@ let package = Package(
         .executableTarget(
             name: "tapinput",
             dependencies: [
-                "BlueZ", "Bus", "Control", "Driver", "Evdev", "EventLoop", "Gestures", "Mapping",
-                "TapProtocol", "VirtualInput",
+                "BlueZ", "Bus", "Configuration", "Control", "Driver", "Evdev", "EventLoop",
+                "Gestures", "Mapping", "TapProtocol", "VirtualInput",
             ],
             swiftSettings: settings
         ),
@@ -112,6 +124,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ConfigurationTests",
+            dependencies: [
+                "CLibevdev", "Configuration", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "EvdevTests", dependencies: ["EventLoop", "Evdev", "TestSupport"],

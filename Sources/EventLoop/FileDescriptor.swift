@@ -66,3 +66,24 @@ extension FileDescriptor {
         }
     }
 }
+
+/// What tells one file from another, whatever paths lead to it.
+public struct FileIdentity: Hashable, Sendable {
+    /// The device's number.
+    public let device: UInt
+    /// The file's number on it.
+    public let inode: UInt
+}
+
+extension FileDescriptor {
+    /// Which file this is, or nil where it is no regular one.
+    ///
+    /// Wraps `fstat(2)`.
+    public func regularFile() throws(SystemError) -> FileIdentity? {
+        var status = stat()
+        let raw = raw
+        try systemCall("look at a file") { fstat(raw, &status) }
+        guard UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG) else { return nil }
+        return FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    }
+}

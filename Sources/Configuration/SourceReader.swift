@@ -1,0 +1,143 @@
+internal import EventLoop
+internal import Glibc
+
+/// Reads a configuration file and the files that it includes into one row of tokens.
+///
+/// libconfig itself must not do it: the scanner of 1.5 ends the program where an included path is a
+/// directory, takes paths from the working directory, and reads a file at another moment than its
+/// errors are told.
+struct SourceReader {
+    /// The most bytes of a file.
+    static let largestFile = 1 << 20
+    /// How many files deep one can include another.
+    static let deepestInclude = 10
+    /// The most files.
+    static let mostFiles = 256
+    /// The most tokens and bytes of all files, so that files that include each other many times
+    /// over end soon.
+    static let mostTokens = 100_000
+    /// The most bytes of all files.
+    static let mostBytes = 4 << 20
+
+    /// What was read, up to a problem or the end.
+    private(set) var tokens: [Token] = []
+    /// Every file that was opened or tried to be, in that order and each once.
+    private(set) var files: [String] = []
+    /// What is wrong with includes.
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Why the first file cannot be read.
+    private(set) var failure: SystemError?
+
+    private var open: [FileIdentity] = []
+    private var countOfFiles = 0
+    private var countOfBytes = 0
+
+    /// Reads a file and all that it includes.
+    init(path: String) {
+        switch contents(of: path) {
+        case .success(let bytes):
+            take(Lexer(bytes, file: path))
+            open.removeAll()
+        case .failure(let reason):
+            failure = reason.error
+            diagnostics.append(Diagnostic(Place(file: path, line: 0), reason.message))
+        }
+        if case .problem? = tokens.last?.kind { return }
+        let place = tokens.last?.place ?? Place(file: path, line: 1)
+        tokens.append(Token(kind: .end, text: "", place: place, lastLine: place.line))
+    }
+
+    /// Why a file's bytes are not there.
+    private struct Refusal: Error {
+        var message: String
+        var error: SystemError
+    }
+
+    /// Takes a file's tokens; false where nothing can be read after them.
+    @discardableResult
+    private mutating func take(_ lexer: Lexer) -> Bool {
+        var lexer = lexer
+        while true {
+            let token = lexer.next()
+            switch token.kind {
+            case .end: return true
+            case .include(let path):
+                guard include(path, at: token.place) else { return false }
+            case .problem:
+                tokens.append(token)
+                return false
+            default:
+                guard tokens.count < Self.mostTokens else {
+                    return stop("the configuration is too long", at: token.place)
+                }
+                tokens.append(token)
+            }
+        }
+    }
+
+    private mutating func stop(_ message: String, at place: Place) -> Bool {
+        tokens.append(
+            Token(kind: .problem(message), text: "", place: place, lastLine: place.line))
+        return false
+    }
+
+    private mutating func include(_ name: String, at place: Place) -> Bool {
+        let folder = place.file.lastIndex(of: "/").map { place.file[...$0] } ?? ""
+        let path = name.hasPrefix("/") ? name : folder + name
+        guard !name.isEmpty else { return refuse("the path of the file is empty", at: place) }
+        guard open.count <= Self.deepestInclude else {
+            return refuse(
+                "\(path): files include each other more than \(Self.deepestInclude) deep", at: place
+            )
+        }
+        guard countOfFiles < Self.mostFiles else {
+            return stop("more than \(Self.mostFiles) files are included", at: place)
+        }
+        switch contents(of: path) {
+        case .success(let bytes):
+            guard countOfBytes <= Self.mostBytes else {
+                return stop("the configuration is too long", at: place)
+            }
+            defer { open.removeLast() }
+            return take(Lexer(bytes, file: path))
+        case .failure(let reason):
+            return refuse("\(path): \(reason.message)", at: place)
+        }
+    }
+
+    private mutating func refuse(_ message: String, at place: Place) -> Bool {
+        diagnostics.append(Diagnostic(place, "@include: \(message)"))
+        return true
+    }
+
+    /// The bytes of a file, which is open from then on.
+    private mutating func contents(of path: String) -> Result<[UInt8], Refusal> {
+        if !files.contains(path) { files.append(path) }
+        countOfFiles += 1
+        do {
+            // A pipe or a terminal must not be waited for.
+            let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            guard let identity = try file.regularFile() else {
+                return .failure(
+                    Refusal(
+                        message: "it is not a regular file",
+                        error: SystemError(action: "read \(path)", code: EINVAL)))
+            }
+            guard !open.contains(identity) else {
+                return .failure(
+                    Refusal(
+                        message: "the file includes itself",
+                        error: SystemError(action: "read \(path)", code: ELOOP)))
+            }
+            let bytes = try file.readToEnd(limit: Self.largestFile)
+            countOfBytes += bytes.count
+            open.append(identity)
+            return .success(bytes)
+        } catch {
+            let message =
+                error.code == EFBIG
+                ? "the file is larger than \(Self.largestFile) bytes" : error.reason
+            return .failure(Refusal(message: message, error: error))
+        }
+    }
+}
