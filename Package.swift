@@ -166,8 +166,8 @@ let package = Package(
         .testTarget(
             name: "tapinputTests",
             dependencies: [
-                "BlueZ", "Bus", "BusTestSupport", "Control", "EventLoop", "TapProtocol",
-                "TestSupport", "VirtualInput", "tapinput",
+                "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "EventLoop",
+                "TapProtocol", "TestSupport", "VirtualInput", "tapinput",
             ],
             swiftSettings: settings),
     ],

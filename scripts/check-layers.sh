@@ -35,12 +35,12 @@ allow Mapping Gestures TapProtocol
 allow EventLoop CLinux Glibc
 allow Configuration CLibconfig CLibevdev EventLoop Gestures Glibc Mapping TapProtocol
 allow VirtualInput CLibevdev CLinux EventLoop Gestures Mapping
-allow Evdev CLibevdev CLinux EventLoop
+allow Evdev CLibevdev CLinux EventLoop Glibc
 allow Bus CDBus CLinux EventLoop
 allow BlueZ Bus CLinux EventLoop TapProtocol
 allow Control Bus EventLoop
 # What joins them: the driver knows no command line, no configuration file and no control.
-allow Driver BlueZ CLinux Evdev EventLoop Gestures Mapping TapProtocol VirtualInput
+allow Driver BlueZ Bus CLinux Evdev EventLoop Gestures Glibc Mapping Synchronization TapProtocol VirtualInput
 
 deny "Foundation and Dispatch are not used." "${access}(Foundation|FoundationEssentials|Dispatch)" Sources
 deny "C libraries stay behind their layer." "${access}(CDBus|CLibconfig|CLibevdev)" Sources/tapinput

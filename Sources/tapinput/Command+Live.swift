@@ -20,12 +20,12 @@ extension Command {
             case "--swipes": options.swipes = try swipes(&arguments)
             case "--merge": options.merges = true
             case "--no-grab": options.grabs = false
-            case "--config": throw noConfiguration
+            case "--config": options.config = try arguments.value(of: option)
             default:
                 throw unknown(
                     option,
                     [
-                        "--profile", "--profile-for", "--device", "--swipes", "--merge",
+                        "--profile", "--profile-for", "--config", "--device", "--swipes", "--merge",
                         "--no-grab",
                     ])
             }

@@ -1,5 +1,4 @@
 import Configuration
-import Mapping
 import TapProtocol
 
 /// What the user asked for.
@@ -9,6 +8,7 @@ enum Command: Equatable {
     case demo
     case replay(ReplayOptions)
     case run(RunOptions)
+    case check(file: String?)
     case capture(file: String, devices: [String])
     case sensors(SensorsOptions)
     case pair(PairOptions)
@@ -31,15 +31,19 @@ enum SinkKind: String, CaseIterable {
 struct ReplayOptions: Equatable {
     var file = ""
     var sink = SinkKind.text
-    var profile = Profile.desktop.name
+    /// The profile; nil for that of the configuration.
+    var profile: String?
+    /// The configuration file; nil for the one that is found.
+    var config: String?
     var realtime = false
-    var swipes = SwipeTable.swift
+    /// What the swipes of v1 mean; nil for what the configuration says.
+    var swipes: SwipeTable?
 }
 
 extension Command {
     static let names = [
-        "run", "profile", "reload", "pair", "devices", "forget", "info", "vibrate", "demo",
-        "replay", "capture", "sensors", "help",
+        "run", "check", "profile", "reload", "pair", "devices", "forget", "info", "vibrate",
+        "demo", "replay", "capture", "sensors", "help",
     ]
 
     /// The command of the arguments, without the program's name.
@@ -64,6 +68,8 @@ extension Command {
             self = try arguments.helpAsked(Self.replay)
         case "run":
             self = try arguments.helpAsked(Self.run)
+        case "check":
+            self = try arguments.helpAsked(Self.check)
         case "capture":
             self = try arguments.helpAsked(Self.capture)
         case "sensors":
@@ -90,11 +96,12 @@ extension Command {
                 }
                 options.sink = sink
             case "--profile": options.profile = try arguments.value(of: argument)
-            case "--config": throw noConfiguration
+            case "--config": options.config = try arguments.value(of: argument)
             case "--realtime": options.realtime = true
             case "--swipes": options.swipes = try swipes(&arguments)
             case _ where argument.hasPrefix("-"):
-                throw unknown(argument, ["--sink", "--profile", "--realtime", "--swipes"])
+                throw unknown(
+                    argument, ["--sink", "--profile", "--config", "--realtime", "--swipes"])
             case _ where !options.file.isEmpty:
                 throw usage("replay: more than one file: \(options.file), \(argument)")
             default: options.file = argument
@@ -102,6 +109,13 @@ extension Command {
         }
         guard !options.file.isEmpty else { throw usage("replay: the file to play is missing") }
         return .replay(options)
+    }
+
+    private static func check(_ arguments: inout Arguments) throws(Failure) -> Command {
+        let file = arguments.next()
+        if let file, file.hasPrefix("-") || file.isEmpty { throw unknown(file, ["--help"]) }
+        try arguments.expectEnd()
+        return .check(file: file)
     }
 
     static func swipes(_ arguments: inout Arguments) throws(Failure) -> SwipeTable {
@@ -120,13 +134,6 @@ extension Command {
         let nearest = nearestWord(to: word, among: known).map { ", did you mean \"\($0)\"?" }
         return usage(
             "unknown \"\(word)\"\(nearest ?? ", expected \(known.joined(separator: ", "))")")
-    }
-
-    static var noConfiguration: Failure {
-        Failure(
-            .configuration,
-            "--config: this version has no configuration file; leave the option out to use the "
-                + "built-in profile")
     }
 }
 

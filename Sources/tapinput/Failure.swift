@@ -14,12 +14,13 @@ enum ExitStatus: Int32 {
     case configuration = 78
 }
 
-/// Why a command ends without having done its work: the status, and one line for the user.
+/// Why a command ends without having done its work: the status, and one line for the user, or none
+/// where all is told already.
 struct Failure: Error {
     var status: ExitStatus
     var message: String
 
-    init(_ status: ExitStatus, _ message: String) {
+    init(_ status: ExitStatus, _ message: String = "") {
         self.status = status
         self.message = message
     }

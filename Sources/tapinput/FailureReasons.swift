@@ -46,11 +46,11 @@ extension UinputSink {
     }
 }
 
-extension Profile {
-    /// The built-in profile of a name.
-    static func named(_ name: String) throws(Failure) -> Profile {
-        if let profile = builtIn.first(where: { $0.name == name }) { return profile }
-        let known = builtIn.map(\.name)
+extension ProfileSet {
+    /// The profile of a name.
+    func named(_ name: String) throws(Failure) -> Profile {
+        if let profile = self[name] { return profile }
+        let known = profiles.map(\.name)
         let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
         throw Failure(
             .configuration,

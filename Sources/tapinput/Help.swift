@@ -8,13 +8,17 @@ let helpText = """
 
       run       the driver: the bonded Taps that connect, as virtual mouse and keyboard;
                 waits for BlueZ, an adapter and a bonded Tap where they are missing
-                  --profile NAME    what the gestures do: desktop or tapping (desktop)
+                  --profile NAME    what the gestures do: desktop, media, kiosk, tapping or one of
+                                    the configuration (its profile, or else desktop)
+                  --config FILE     the configuration file, man tapinput.conf
                   --profile-for D=P the Tap of name or address D has profile P of its own
                   --device DEVICE   only the Tap of this name or address; may be repeated
                   --merge           all Taps as one mouse and keyboard, not one of each for each
                   --no-grab         what a Tap types by itself, as a Bluetooth keyboard, counts too
                   --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput run
+      check     [FILE]: tells all mistakes of a configuration file
+                example: tapinput check ~/.config/tapinput/tapinput.conf
       profile   [NAME]: the profiles of the driver that runs, the one that holds first and marked;
                 with a name, that one holds from now on
                   --device DEVICE   for the Tap of this name or address alone
@@ -40,7 +44,8 @@ let helpText = """
                   --sink text       as one line for each input event (default)
                   --sink dpad       as one line for each controller event
                   --sink uinput     into the kernel's virtual devices, for real
-                  --profile NAME    what the gestures do: desktop or tapping (desktop)
+                  --profile NAME    what the gestures do, as for run
+                  --config FILE     the configuration file, as for run
                   --realtime        at the capture's own pace
                   --swipes TABLE    what the swipes of protocol v1 mean: swift or web (swift)
                 example: tapinput replay evening.tapcap --sink text

@@ -1,9 +1,9 @@
+import Configuration
 import Driver
 import EventLoop
 import Gestures
 import Glibc
 import Mapping
-import TapProtocol
 import VirtualInput
 
 /// `replay` and `demo`: a capture through the pipeline into a sink.
@@ -16,23 +16,28 @@ struct ReplayCommand {
 
     func run() throws(Failure) {
         let bytes = try Self.contents(of: options.file)
-        try play(bytes, name: options.file)
+        let configuration = try ConfigurationFile.load(options.config, messages)
+        try play(bytes, name: options.file, configuration)
     }
 
-    /// Plays the bundled capture.
+    /// Plays the bundled capture, whatever configuration there is.
     func demo() throws(Failure) {
-        try play(Capture.demoFile, name: "demo.tapcap")
+        try play(Capture.demoFile, name: "demo.tapcap", .builtIn)
     }
 
-    private func play(_ bytes: [UInt8], name: String) throws(Failure) {
+    private func play(
+        _ bytes: [UInt8], name: String, _ configuration: Configuration
+    ) throws(Failure) {
         let capture: Capture
         do {
             capture = try Capture(parsing: bytes, file: name)
         } catch {
             throw Failure(.data, error.description)
         }
-        let profile = try Profile.named(options.profile)
-        let setup = PipelineSetup(.builtIn, profile: profile.name, swipes: options.swipes)
+        let profiles = configuration.profiles
+        let profile = try profiles.named(options.profile ?? configuration.profile)
+        let setup = PipelineSetup(
+            profiles, profile: profile.name, swipes: options.swipes ?? configuration.swipes)
         var player = ReplayPlayer(capture, setup)
         let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.sink {

@@ -1,5 +1,6 @@
 import BlueZ
 import Bus
+import Configuration
 import Driver
 import Mapping
 import TapProtocol
@@ -7,11 +8,15 @@ import VirtualInput
 
 /// The options of `run`.
 struct RunOptions: Equatable {
-    var profile = Profile.desktop.name
+    /// The profile; nil for that of the configuration.
+    var profile: String?
+    /// The configuration file; nil for the one that is found.
+    var config: String?
     /// Profiles of single Taps: the Tap's name or address, and the profile's name.
     var ownProfiles: [[String]] = []
     var devices: [String] = []
-    var swipes = SwipeTable.swift
+    /// What the swipes of v1 mean; nil for what the configuration says.
+    var swipes: SwipeTable?
     var merges = false
     var grabs = true
 }
@@ -22,16 +27,22 @@ struct RunCommand {
     var messages: Messages
 
     func run() throws(Failure) {
-        var profiles = ProfileChoice(standard: try Profile.named(options.profile).name)
+        let configuration = try ConfigurationFile.load(options.config, messages)
+        let known = configuration.profiles
+        let standard = try known.named(options.profile ?? configuration.profile)
+        var profiles = ProfileChoice(known, standard: standard.name)
         for own in options.ownProfiles {
             profiles.own.append(
-                ProfileChoice.Own(device: own[0], profile: try Profile.named(own[1]).name))
+                ProfileChoice.Own(device: own[0], profile: try known.named(own[1]).name))
         }
-        profiles.swipes = options.swipes
+        profiles.own += configuration.devices.map {
+            ProfileChoice.Own(device: $0.device, profile: $0.profile)
+        }
+        profiles.swipes = options.swipes ?? configuration.swipes
         var driverOptions = TapDriver<UinputSink>.Options(profiles: profiles)
         driverOptions.choice = TapChoice(options.devices)
-        driverOptions.sharesDevices = options.merges
-        driverOptions.grabs = options.grabs
+        driverOptions.sharesDevices = options.merges || configuration.merges
+        driverOptions.grabs = options.grabs && configuration.grabs
         let live = try LiveCommand(messages: messages, devices: options.devices)
         let driver = try Failure.rethrow { () throws(VirtualInputError) in
             try TapDriver(

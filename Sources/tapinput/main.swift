@@ -35,6 +35,8 @@ func perform(_ arguments: [String]) throws(Failure) {
         try ReplayCommand(options: options, messages: messages).run()
     case .run(let options):
         try RunCommand(options: options, messages: messages).run()
+    case .check(let file):
+        try CheckCommand(file: file, messages: messages).run()
     case .capture(let file, let devices):
         try CaptureCommand(file: file, devices: devices, messages: messages).run()
     case .sensors(let options):
@@ -60,6 +62,6 @@ keepStandardDescriptors()
 do {
     try perform(Array(CommandLine.arguments.dropFirst()))
 } catch {
-    messages.say(.error, error.message)
+    if !error.message.isEmpty { messages.say(.error, error.message) }
     exit(error.status.rawValue)
 }

@@ -14,6 +14,11 @@ struct CommandTests {
         (["version"], .version),
         (["run"], .run(RunOptions())),
         (["run", "--profile", "media"], .run(RunOptions(profile: "media"))),
+        (["run", "--config=a=b"], .run(RunOptions(config: "a=b"))),
+        (["replay", "a", "--config", "b"], .replay(ReplayOptions(file: "a", config: "b"))),
+        (["check"], .check(file: nil)),
+        (["check", "a"], .check(file: "a")),
+        (["check", "--help"], .help),
         (
             ["capture", "--device", "Tap", "a.tapcap"],
             .capture(file: "a.tapcap", devices: ["Tap"])
@@ -69,12 +74,12 @@ struct CommandTests {
         arguments: [
             (
                 [], 64,
-                "a command is missing: run, profile, reload, pair, devices, forget, info, vibrate, "
+                "a command is missing: run, check, profile, reload, pair, devices, forget, info, "
             ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, profile, reload, pair, devices, forget, info, "
+                "unknown \"qqqqqqqq\", expected run, check, profile, reload, pair, devices, "
             ),
             (["demo", "now"], 64, "unexpected \"now\""),
             (["profil"], 64, "unknown \"profil\", did you mean \"profile\"?"),
@@ -112,7 +117,10 @@ struct CommandTests {
                 "unknown \"--realtine\", did you mean \"--realtime\"?"
             ),
             (["capture"], 64, "capture: the file to write is missing"),
-            (["run", "--config", "x"], 78, "--config: this version has no configuration file"),
+            (["run", "--config"], 64, "--config: the value is missing"),
+            (["run", "--confg", "x"], 64, "unknown \"--confg\", did you mean \"--config\"?"),
+            (["check", "a", "b"], 64, "unexpected \"b\""),
+            (["check", "--all"], 64, "unknown \"--all\", expected --help"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], status: Int32, message: String) throws {
         let failure = try #require(throws: Failure.self) { try Command(arguments: arguments) }
@@ -137,10 +145,11 @@ struct CommandTests {
             (
                 "run", "the driver: ",
                 [
-                    "--profile NAME", "--profile-for D=P", "--device DEVICE", "--merge",
-                    "--no-grab", "--swipes TABLE",
+                    "--profile NAME", "--config FILE", "--profile-for D=P", "--device DEVICE",
+                    "--merge", "--no-grab", "--swipes TABLE",
                 ], true
             ),
+            ("check", "[FILE]: tells all mistakes", [], true),
             ("profile", "[NAME]: the profiles of ", ["--device DEVICE"], true),
             ("reload", "lets the driver that runs ", [], true),
             ("pair", "[NAME|ADDRESS]: looks for a Tap", ["--seconds N"], true),
@@ -153,7 +162,7 @@ struct CommandTests {
                 "replay", "FILE: a capture ",
                 [
                     "--sink text", "--sink dpad", "--sink uinput", "--profile NAME",
-                    "--realtime", "--swipes TABLE",
+                    "--config FILE", "--realtime", "--swipes TABLE",
                 ], true
             ),
             ("capture", "FILE: writes ", ["--device DEVICE"], true),
@@ -202,7 +211,8 @@ struct CommandTests {
         }
         #expect(
             commands == [
-                .run(RunOptions()), .profile(.set("tapping", device: nil)), .reload,
+                .run(RunOptions()), .check(file: "~/.config/tapinput/tapinput.conf"),
+                .profile(.set("tapping", device: nil)), .reload,
                 .pair(PairOptions()), .devices,
                 .forget("A0:B1:C2:D3:E4:F5"), .info(device: nil),
                 .vibrate(

@@ -1,5 +1,6 @@
 import BlueZ
 import Bus
+import Configuration
 import EventLoop
 import TapProtocol
 import Testing

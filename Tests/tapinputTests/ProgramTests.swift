@@ -54,13 +54,13 @@ struct ProgramTests {
         arguments: [
             (
                 [], 64,
-                "a command is missing: run, profile, reload, pair, devices, forget, info, "
+                "a command is missing: run, check, profile, reload, pair, devices, forget, info, "
                     + "vibrate, demo, replay, capture, sensors, help\(lists)"
             ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?\(lists)"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, profile, reload, pair, devices, forget, "
+                "unknown \"qqqqqqqq\", expected run, check, profile, reload, pair, devices, forget, "
                     + "info, vibrate, demo, replay, capture, sensors, help, --version, --help\(lists)"
             ),
             (["capture"], 64, "capture: the file to write is missing\(lists)"),
@@ -79,9 +79,7 @@ struct ProgramTests {
                 "unknown profile \"qqqqqqqq\", available: desktop, media, kiosk, tapping\n"
             ),
             (
-                ["replay", "good", "--config", "x"], 78,
-                "--config: this version has no configuration file; leave the option out to use "
-                    + "the built-in profile\n"
+                ["replay", "good", "--config", "x"], 78, "x: No such file or directory\n"
             ),
             (["capture", "missing/new"], 73, "missing/new: No such file or directory\n"),
         ] as [([String], Int32, String)])

@@ -1,0 +1,53 @@
+internal import EventLoop
+internal import Glibc
+
+extension Configuration {
+    /// The file that holds for all users.
+    public static let systemPath = "/etc/tapinput/tapinput.conf"
+
+    /// Where a configuration is looked for, in this order; `environment` is the value of a variable.
+    ///
+    /// Source: XDG Base Directory Specification; a path that is not absolute is ignored, as there.
+    public static func searchPaths(environment: (String) -> String?) -> [String] {
+        let name = "tapinput/tapinput.conf"
+        var paths: [String] = []
+        if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            paths.append("\(folder)/\(name)")
+        } else if let home = environment("HOME"), home.hasPrefix("/") {
+            paths.append("\(home)/.config/\(name)")
+        }
+        return paths + [systemPath]
+    }
+
+    /// Where a configuration is looked for in this process's environment.
+    public static func searchPaths() -> [String] {
+        searchPaths(environment: variable)
+    }
+
+    /// The first file of the search that exists, or nil: the built-in values hold.
+    public static func search(
+        environment: (String) -> String?, exists: (String) -> Bool
+    ) -> String? {
+        searchPaths(environment: environment).first(where: exists)
+    }
+
+    /// The file that this process is to use, or nil: the built-in values hold.
+    public static func search() -> String? {
+        search(environment: variable, exists: exists)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// Whether a path leads to something; what cannot be looked at is there, so that reading it
+    /// tells why.
+    private static func exists(_ path: String) -> Bool {
+        do {
+            try systemCall("look at \(path)") { access(path, F_OK) }
+            return true
+        } catch {
+            return error.code != ENOENT && error.code != ENOTDIR
+        }
+    }
+}

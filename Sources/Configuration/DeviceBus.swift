@@ -1,0 +1,20 @@
+internal import CLibevdev
+
+/// The bus that a virtual device tells the kernel; the value is the word of the configuration.
+public enum DeviceBus: String, CaseIterable, Sendable {
+    /// The kernel's `BUS_BLUETOOTH`.
+    case bluetooth
+    /// The kernel's `BUS_VIRTUAL`.
+    case virtual
+    /// The kernel's `BUS_USB`.
+    case usb
+
+    /// The kernel's number (`linux/input.h`).
+    public var number: UInt16 {
+        switch self {
+        case .bluetooth: UInt16(BUS_BLUETOOTH)
+        case .virtual: UInt16(BUS_VIRTUAL)
+        case .usb: UInt16(BUS_USB)
+        }
+    }
+}
