@@ -4,7 +4,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 STRICT = -Xswiftc -warnings-as-errors
 
-.PHONY: help build demo test test-unit test-vm lint format demo-capture clean
+.PHONY: help build demo test test-unit test-vm lint format demo-capture docs clean
 
 help:
 	@echo 'make build         the release binary, .build/release/tapinput'
@@ -15,6 +15,7 @@ help:
 	@echo 'make lint          formatting and layers'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
+	@echo 'make docs          writes the example, the reference and the manual page of the configuration'
 
 build:
 	@scripts/install-dependencies.sh build
@@ -45,6 +46,11 @@ format:
 
 demo-capture:
 	python3 scripts/make-demo-capture.py
+
+docs:
+	@scripts/install-dependencies.sh test
+	TAPINPUT_WRITE_DOCUMENTS=1 $(SWIFT) test --filter DocumentsTests
+	man --warnings -l man/tapinput.conf.5 >/dev/null
 
 clean:
 	rm -rf .build

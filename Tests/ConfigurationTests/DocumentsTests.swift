@@ -1,0 +1,103 @@
+import EventLoop
+import Glibc
+import Mapping
+import TestSupport
+import Testing
+
+@testable import Configuration
+
+/// The documents that come from the table of settings; `make docs` writes them.
+@Suite("Documents of the configuration", .serialized)
+struct DocumentsTests {
+    /// The path of what is at this place in the project.
+    private static func path(_ place: String) -> String {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        return (root + [Substring(place)]).joined(separator: "/")
+    }
+
+    /// The line of the guide after which the reference comes.
+    private static let mark = "<!-- What follows is written by `make docs`. -->\n"
+
+    private static func guide() throws -> String {
+        let text = try text(of: path("docs/configuration.md"))
+        let parts = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+        try #require(parts.count == 2, "the mark is missing")
+        return String(parts[0]) + mark
+    }
+
+    /// Compares a document with what it has to be; writes it where `make docs` asks for it.
+    private func expect(_ place: String, is text: String) throws {
+        if getenv("TAPINPUT_WRITE_DOCUMENTS") != nil {
+            let file = try FileDescriptor.open(
+                Self.path(place), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+            try Array(text.utf8).withUnsafeBytes { try file.write(all: $0) }
+        }
+        let found = try TestSupport.text(of: Self.path(place))
+        #expect(found == text, "\(place) is stale: `make docs` writes it again")
+    }
+
+    @Test("The example is written out from what is built in")
+    func example() throws {
+        try expect("examples/tapinput.conf", is: ExampleDocument.text)
+    }
+
+    @Test("The guide has the reference of every setting")
+    func guide() throws {
+        try expect("docs/configuration.md", is: try Self.guide() + "\n" + ReferenceDocument.text)
+    }
+
+    @Test("The manual page has the reference of every setting")
+    func manual() throws {
+        try expect("man/tapinput.conf.5", is: ManualDocument.text)
+    }
+
+    @Test("Without anything built in, the example is what is built in")
+    func exampleIsBuiltIn() throws {
+        let path = Self.path("examples/tapinput.conf")
+        let loaded = Configuration.load(path: path, builtIn: [])
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.configuration == .builtIn)
+        #expect(Configuration.load(path: path).configuration == .builtIn)
+        #expect(loaded.files == [path])
+    }
+
+    @Test(
+        "Everything that can stand in a file is documented",
+        arguments: ["docs/configuration.md", "man/tapinput.conf.5"])
+    func complete(place: String) throws {
+        let text = try text(of: Self.path(place)).replacing("\\-", with: "-")
+            .replacing("\\(dq", with: "\"").replacing("\\fB", with: "").replacing("\\fP", with: "")
+        let words = Set(
+            text.split { !($0.isLetter || $0.isNumber || "_-".contains($0)) }.map(String.init))
+        var specs = Schema.settings.map(\.spec) + [Schema.profiles, ProfileSchema.extends]
+        specs += ProfileSchema.sections.flatMap { $0.settings.map(\.spec) }
+        var names = specs.map(\.name) + ProfileSchema.sections.map(\.name)
+        for spec in specs {
+            switch spec.type {
+            case .rows(let members, _): names += members.map(\.name)
+            case .word(let known): names += known
+            default: break
+            }
+        }
+        names += KeyNames.all.map(\.name) + ActionText.words.map(\.text)
+        names += WheelStep.Direction.allCases.map { ActionText.wheel + $0.rawValue }
+        names += DeviceBus.allCases.map(\.rawValue) + Profile.builtIn.map(\.name)
+        let missing = names.filter { !words.contains($0) }
+        #expect(missing == [])
+    }
+
+    @Test(
+        "The manual page is well formed", .enabled(if: access("/usr/bin/groff", X_OK) == 0))
+    func manualIsClean() throws {
+        let path = Self.path("man/tapinput.conf.5")
+        let pipe = try #require(popen("groff -ww -man -Tutf8 '\(path)' 2>&1 >/dev/null", "r"))
+        var warnings = ""
+        var buffer = [CChar](repeating: 0, count: 4096)
+        while fgets(&buffer, Int32(buffer.count), pipe) != nil {
+            warnings += String(
+                decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        #expect(pclose(pipe) == 0)
+        #expect(warnings == "")
+    }
+}
