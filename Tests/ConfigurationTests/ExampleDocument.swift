@@ -46,9 +46,9 @@ enum ExampleDocument {
                 lines.append("        # \(section.meaning)")
             }
             lines.append("        \(section.name) = {")
-            let isExplained =
-                isFirst && section.name != ProfileSchema.taps.name
-                && !(ProfileSchema.sections[4...6].contains { $0.name == section.name })
+            // The other fingers are like the index finger, and taps explain themselves.
+            let known = Finger.allCases.dropFirst().map { "\($0)" } + [ProfileSchema.taps.name]
+            let isExplained = isFirst && !known.contains(section.name)
             lines += ConfigurationText.lines(section, of: profile)
                 .flatMap { self.lines(of: $0, isExplained: isExplained) }
             lines.append("        };")
