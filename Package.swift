@@ -128,8 +128,7 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "CLibevdev", "Configuration", "EventLoop", "Gestures", "Mapping", "TapProtocol",
-                "TestSupport",
+                "Configuration", "EventLoop", "Gestures", "Mapping", "TapProtocol", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -129,9 +129,9 @@ enum ActionText {
             throw ActionProblem("\"\(name)\" is a whole action and cannot be joined to others")
         }
         // Names of keys have capitals, words none.
-        guard name.utf8.count <= 64, name == name.lowercased(),
-            name.contains("-") || name.utf8.count > 3
-        else { return }
+        guard name.utf8.count <= 64, name == name.lowercased(), KeyNames.named(name) == nil else {
+            return
+        }
         let known = words.map(\.text) + WheelStep.Direction.allCases.map { wheel + $0.rawValue }
         if let near = nearestWord(to: name, among: known) {
             throw ActionProblem("unknown action \"\(name)\", did you mean \"\(near)\"?")

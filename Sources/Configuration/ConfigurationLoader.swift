@@ -43,9 +43,6 @@ struct ConfigurationLoader {
                 guard let value = reader.value(node, setting.spec) else { continue }
                 setting.set(&draft, value)
                 checkRows(value)
-                if case .text(let text) = value {
-                    draft.profile = SettingValue.Name(text: text, place: node.place)
-                }
             } else {
                 reader.unknown(node, among: known, in: "the file")
             }
@@ -62,7 +59,7 @@ struct ConfigurationLoader {
                     "the name of a profile has at most \(ProfileSchema.longestName) letters, not "
                         + "\(name.utf8.count)", at: node.place)
             }
-            let spec = SettingSpec(name: Node.short(name), type: .group, meaning: "")
+            let spec = SettingSpec(name: name.shortened, type: .group, meaning: "")
             guard let members = reader.group(node, spec) else { continue }
             takeProfile(name, members, at: node.place)
         }
@@ -73,8 +70,8 @@ struct ConfigurationLoader {
         let sections = ProfileSchema.sections
         for node in nodes {
             if node.name == ProfileSchema.extends.name {
-                if case .text(let text) = reader.value(node, ProfileSchema.extends) {
-                    profile.extends = SettingValue.Name(text: text, place: node.place)
+                if case .name(let name) = reader.value(node, ProfileSchema.extends) {
+                    profile.extends = name
                 }
             } else if let section = sections.first(where: { $0.name == node.name }) {
                 let spec = SettingSpec(name: section.name, type: .group, meaning: "")
@@ -125,7 +122,7 @@ struct ConfigurationLoader {
                 let key = DeviceName.key(device)
                 if let first = devices[key] {
                     reader.report(
-                        "\"\(device)\" has a profile already, at \(first.seen(from: place))",
+                        "\"\(device.shortened)\" has a profile already, at \(first.seen(from: place))",
                         at: place)
                 } else {
                     devices[key] = place

@@ -46,7 +46,7 @@ extension Grammar {
             if let first = frames[frame].names[name] {
                 let seen = first.seen(from: token.place)
                 diagnostics.append(
-                    Diagnostic(token.place, "\"\(name)\" is set twice, first at \(seen)"))
+                    Diagnostic(token.place, "\"\(name.shortened)\" is set twice, first at \(seen)"))
                 hidden = frames.count
             } else {
                 frames[frame].names[name] = token.place
@@ -76,7 +76,8 @@ extension Grammar {
             if let last, last.kind == .equals, last.place != token.place {
                 return missing("a value", token)
             }
-            return Mistake("\"\(name)\" is no value: a text stands in quotes", at: token.place)
+            return Mistake(
+                "\"\(name.shortened)\" is no value: a text stands in quotes", at: token.place)
         case .equals, .comma, .semicolon, .close, .end: return missing("a value", token)
         case .include, .problem: return unexpected(token)
         }
@@ -156,7 +157,7 @@ extension Grammar {
     ///
     /// It is told of the line where the missing part belongs.
     private func missing(_ what: String, _ token: Token) -> Mistake {
-        let name = setting.map { "\"\($0.text)\"" }
+        let name = setting.map { "\"\($0.text.shortened)\"" }
         let place = last.map { Place(file: $0.place.file, line: $0.lastLine) } ?? token.place
         let owner = name.map { "\($0): " } ?? ""
         return Mistake("\(owner)\(what) is missing" + before(token) + openString(token), at: place)
@@ -192,7 +193,7 @@ extension Grammar {
         switch token.kind {
         case .end: " before the end of the file"
         case .string: " before a string"
-        default: " before \"\(token.text)\""
+        default: " before \"\(token.text.shortened)\""
         }
     }
 

@@ -58,10 +58,13 @@ enum KeyNames {
     private static func nearest(to name: String) -> String? {
         // Nobody misspells a name of this length; looking for it takes its time.
         guard name.utf8.count <= 64 else { return nil }
-        let upper = name.uppercased()
-        for name in [upper, "KEY_" + upper, "BTN_" + upper] {
-            if all.contains(where: { $0.name == name }) { return name }
-        }
-        return nearestWord(to: upper, among: all.lazy.map(\.name))
+        return named(name) ?? nearestWord(to: name.uppercased(), among: all.lazy.map(\.name))
+    }
+
+    /// The name that a word means if only its prefix or its capitals are missing, or nil.
+    static func named(_ word: String) -> String? {
+        let upper = word.uppercased()
+        let names = [upper, "KEY_" + upper, "BTN_" + upper]
+        return names.first { name in all.contains { $0.name == name } }
     }
 }

@@ -33,7 +33,7 @@ extension Lexer {
     }
 
     private static func unreadable(_ word: String) -> Token.Kind {
-        .problem("\"\(word)\" is neither a name nor a number; a text stands in quotes")
+        .problem("\"\(word.shortened)\" is neither a name nor a number; a text stands in quotes")
     }
 
     private static func number(_ word: String) -> Token.Kind? {

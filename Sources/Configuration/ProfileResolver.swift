@@ -35,9 +35,9 @@ struct ProfileResolver {
             profile: draft.profile?.text ?? Configuration.builtIn.profile,
             devices: draft.devices.compactMap { row in
                 guard case .text(let device) = row.values["device"],
-                    case .text(let profile) = row.values["profile"]
+                    case .name(let profile) = row.values["profile"]
                 else { return nil }
-                return Configuration.Device(device: device, profile: profile)
+                return Configuration.Device(device: device, profile: profile.text)
             },
             swipes: draft.swipes, merges: draft.merges, grabs: draft.grabs, bus: draft.bus)
     }
@@ -115,7 +115,7 @@ struct ProfileResolver {
 
     private mutating func report(loop: [ProfileDraft]) {
         guard let first = loop.first(where: { $0.extends != nil }) ?? loop.first else { return }
-        let names = (loop + [loop[0]]).map { "\"\(Node.short($0.name))\"" }
+        let names = (loop + [loop[0]]).map { "\"\($0.name.shortened)\"" }
         let place = first.extends?.place ?? first.place
         diagnostics.append(
             Diagnostic(
@@ -127,7 +127,7 @@ struct ProfileResolver {
 
     private func unknown(_ name: SettingValue.Name, orNone: Bool = false) -> Diagnostic {
         let known = names + (orNone ? ["none"] : [])
-        let text = Node.short(name.text)
+        let text = name.text.shortened
         let near = nearestWord(to: text, among: known).map { "did you mean \"\($0)\"?" }
         let list = known.count > 16 ? nil : "there are \(known.joined(separator: ", "))"
         let hint = (near ?? list).map { ", \($0)" } ?? ""
@@ -139,9 +139,7 @@ struct ProfileResolver {
         let known = Set(names)
         var used = (draft.cycle ?? []) + (draft.profile.map { [$0] } ?? [])
         for row in draft.devices {
-            if case .text(let name) = row.values["profile"], let place = row.places["profile"] {
-                used.append(SettingValue.Name(text: name, place: place))
-            }
+            if case .name(let name) = row.values["profile"] { used.append(name) }
         }
         for profile in draft.profiles {
             Self.forEachWritten(profile) { _, written in

@@ -8,8 +8,8 @@ enum Schema {
             spec: SettingSpec(
                 name: "profile", type: .profile(orNone: false),
                 meaning: "The profile of Taps that have none of their own."),
-            get: { $0.profile.map { .text($0.text) } },
-            set: { _, _ in }),
+            get: { $0.profile.map { .name($0) } },
+            set: { if case .name(let name) = $1 { $0.profile = name } }),
         Setting(
             spec: SettingSpec(
                 name: "cycle", type: .profiles,

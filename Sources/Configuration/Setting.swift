@@ -43,6 +43,7 @@ enum SettingValue: Equatable, Sendable {
     case number(Double)
     case word(String)
     case text(String)
+    case name(Name)
     case names([Name])
     case action(Action)
     case keys([KeyCode])

@@ -57,7 +57,7 @@ extension Node {
         case .bool(let value): "\(value)"
         case .integer: "the whole number \(short)"
         case .float: "the number \(short)"
-        case .string(let text): "the text \"\(Self.short(text))\""
+        case .string(let text): "the text \"\(text.shortened)\""
         case .group: "a group { }"
         case .list: "a list ( )"
         case .array: "an array [ ]"
@@ -65,10 +65,12 @@ extension Node {
     }
 
     /// A number as it stands in the file, if it is not too long.
-    var short: String { Self.short(text) }
+    var short: String { text.shortened }
+}
 
-    /// A text that is not too long for a message.
-    static func short(_ text: String) -> String {
-        text.count > 60 ? text.prefix(60) + "…" : text
+extension String {
+    /// The text, or so much of it as fits into a message.
+    var shortened: String {
+        utf8.count > 60 && count > 60 ? prefix(60) + "…" : self
     }
 }

@@ -30,7 +30,8 @@ struct ValueReader {
                 report("\"\(spec.name)\" is empty", at: node.place)
                 return nil
             }
-            return .text(text)
+            if case .text = spec.type { return .text(text) }
+            return .name(SettingValue.Name(text: text, place: node.place))
         case (.profiles, .list(let nodes)), (.profiles, .array(let nodes)):
             return names(nodes, spec)
         case (.action, .string(let text)):
@@ -61,7 +62,7 @@ struct ValueReader {
 
     /// Notes that no setting of this name can be here.
     mutating func unknown(_ node: Node, among known: [String], in group: String) {
-        let name = node.name ?? ""
+        let name = (node.name ?? "").shortened
         if let near = nearestWord(to: name, among: known) {
             return report("unknown setting \"\(name)\", did you mean \"\(near)\"?", at: node.place)
         }
@@ -85,7 +86,7 @@ struct ValueReader {
     ) -> SettingValue? {
         let near = nearestWord(to: text, among: words).map { ", did you mean \"\($0)\"?" }
         report(
-            "\"\(spec.name)\" must be \(SettingSpec.choice(words)), not \"\(Node.short(text))\""
+            "\"\(spec.name)\" must be \(SettingSpec.choice(words)), not \"\(text.shortened)\""
                 + (near ?? ""),
             at: node.place)
         return nil
@@ -102,7 +103,7 @@ struct ValueReader {
             }
             if let first = names.first(where: { $0.text == text }) {
                 report(
-                    "\"\(text)\" is in \"\(spec.name)\" twice, first at "
+                    "\"\(text.shortened)\" is in \"\(spec.name)\" twice, first at "
                         + first.place.seen(from: node.place), at: node.place)
                 continue
             }

@@ -20,6 +20,7 @@ enum ConfigurationText {
         case .whole(let number): "\(number)"
         case .number(let number): SettingSpec.text(number)
         case .word(let text), .text(let text): quoted(text)
+        case .name(let name): quoted(name.text)
         case .names(let names): "[\(names.map { quoted($0.text) }.joined(separator: ", "))]"
         case .action(let action): text(action)
         case .keys(let keys): quoted(ActionText.text(keys))

@@ -290,6 +290,8 @@ struct MistakeTests {
             ("\"KEY_LEFTCTL\"", "unknown key \"KEY_LEFTCTL\", did you mean \"KEY_LEFTCTRL\"?"),
             ("\"key_a\"", "unknown key \"key_a\", did you mean \"KEY_A\"?"),
             ("\"enter\"", "unknown key \"enter\", did you mean \"KEY_ENTER\"?"),
+            ("\"home\"", "unknown key \"home\", did you mean \"KEY_HOME\"?"),
+            ("\"non\"", "unknown action \"non\", did you mean \"none\"?"),
             (
                 "\"xyzzyxyzzy\"",
                 "unknown key \"xyzzyxyzzy\": keys have the kernel's names, such as KEY_A or BTN_LEFT"

@@ -51,7 +51,7 @@ struct RandomConfiguration {
         var cycle: [String]?
         for (name, value) in top {
             switch (name, value) {
-            case ("profile", .text(let text)): configuration.profile = text
+            case ("profile", .name(let name)): configuration.profile = name.text
             case ("cycle", .names(let names)): cycle = names.map(\.text)
             case ("merge", .flag(let flag)): configuration.merges = flag
             case ("grab", .flag(let flag)): configuration.grabs = flag

@@ -64,7 +64,9 @@ struct RandomValues {
         case .number(let range): return .number(number(range))
         case .word(let words): return .word(pick(words))
         case .text: return .text(pick(["Left", "my Tap \"2\"", "Größe \\ 3", "=;#"]))
-        case .profile: return .text(pick(profiles))
+        case .profile:
+            let place = Place(file: "", line: 0)
+            return .name(SettingValue.Name(text: pick(profiles), place: place))
         case .profiles:
             let place = Place(file: "", line: 0)
             let names = profiles.shuffled(using: &random)
