@@ -58,7 +58,7 @@ extension Profile {
         profile.fingers.index.pinch = .key(.enter)
         profile.fingers.index.hold = .rotate
         profile.fingers.index.rotate = volume
-        profile.fingers.middle.pinch = .key(.escape)
+        profile.fingers.middle.pinch = .key(.back)
         profile.fingers.middle.hold = .rotate
         profile.fingers.middle.rotate = RotateAction(
             positive: .key(.right), negative: .key(.left), degrees: 20)

@@ -42,6 +42,8 @@ public struct KeyCode: Hashable, Sendable {
     public static let volumeUp = KeyCode(rawValue: 115)
     /// The kernel's `KEY_COMPOSE`: the menu key of a PC keyboard.
     public static let compose = KeyCode(rawValue: 127)
+    /// The kernel's `KEY_BACK`.
+    public static let back = KeyCode(rawValue: 158)
     /// The kernel's `KEY_PLAYPAUSE`.
     public static let playPause = KeyCode(rawValue: 164)
     /// The kernel's `BTN_LEFT`.

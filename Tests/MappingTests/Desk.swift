@@ -100,8 +100,8 @@ struct Desk {
         1: [
             1: "KEY_ESC", 15: "KEY_TAB", 20: "KEY_T", 28: "KEY_ENTER", 29: "KEY_LEFTCTRL",
             42: "KEY_LEFTSHIFT", 57: "KEY_SPACE", 104: "KEY_PAGEUP", 109: "KEY_PAGEDOWN",
-            127: "KEY_COMPOSE", 164: "KEY_PLAYPAUSE", 103: "KEY_UP", 105: "KEY_LEFT",
-            106: "KEY_RIGHT", 108: "KEY_DOWN",
+            127: "KEY_COMPOSE", 158: "KEY_BACK", 164: "KEY_PLAYPAUSE", 103: "KEY_UP",
+            105: "KEY_LEFT", 106: "KEY_RIGHT", 108: "KEY_DOWN",
             114: "KEY_VOLUMEDOWN", 115: "KEY_VOLUMEUP",
             0x110: "BTN_LEFT", 0x111: "BTN_RIGHT", 0x112: "BTN_MIDDLE",
         ],
