@@ -10,7 +10,7 @@ import VirtualInput
 /// What a capture becomes: the lines of both text outputs, and the events themselves.
 struct Replay {
     private(set) var text: [String] = []
-    private(set) var dpad: [String] = []
+    private(set) var dpadEvents: [TimedDpadEvent] = []
     private(set) var events: [InputEvent] = []
     let counters: Pipeline.Counters
     private(set) var grammar = FrameGrammar()
@@ -29,12 +29,15 @@ struct Replay {
             player.step(into: &output)
             events += output.frames.events
             text += output.frames.events.map(\.text)
-            dpad += output.dpadEvents.map { "\($0.time.text) \($0.event)" }
+            dpadEvents += output.dpadEvents
         }
         counters = player.counters
         grammar.check(events)
         grammar.checkNothingDown()
     }
+
+    /// The controller's events and the taps as the text output has them.
+    var dpad: [String] { dpadEvents.map { "\($0.time.text) \($0.event)" } }
 
     /// Plays the lines of a capture; the line that must come first is added.
     init(_ lines: String..., profile: Profile = .desktop) throws {

@@ -91,7 +91,8 @@ struct ScenarioTests {
                 "REL_X", "REL_Y", "REL_WHEEL", "REL_HWHEEL", "REL_WHEEL_HI_RES",
                 "REL_HWHEEL_HI_RES", "BTN_LEFT", "BTN_RIGHT", "BTN_MIDDLE", "KEY_ESC", "KEY_UP",
                 "KEY_DOWN", "KEY_LEFT", "KEY_RIGHT", "KEY_VOLUMEUP", "KEY_VOLUMEDOWN",
-                "SYN_REPORT",
+                "KEY_ENTER", "KEY_BACK", "KEY_PLAYPAUSE", "KEY_COMPOSE", "KEY_TAB",
+                "KEY_LEFTSHIFT", "KEY_SPACE", "KEY_PAGEUP", "KEY_PAGEDOWN", "SYN_REPORT",
             ])
     }
 }
