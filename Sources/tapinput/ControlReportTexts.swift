@@ -2,18 +2,18 @@ import Control
 
 extension ControlReport {
     /// What a person is told, and how much it matters: the driver goes on without the bus.
-    var message: (Priority, String) {
+    var message: (Priority, String)? {
         switch self {
-        case .available: (.info, "`tapinput profile` and `tapinput reload` reach this driver")
+        case .available: nil
         case .taken:
             (
                 .warning,
                 "another driver runs: `tapinput profile` and `tapinput reload` reach that one"
             )
         case .refused(let words):
-            (.warning, "no `tapinput profile` and `tapinput reload`: the bus refuses: \(words)")
+            (.info, "no `tapinput profile` and `tapinput reload`: the bus refuses: \(words)")
         case .noBus(let words):
-            (.warning, "no `tapinput profile` and `tapinput reload` without a bus: \(words)")
+            (.info, "no `tapinput profile` and `tapinput reload` without a bus: \(words)")
         }
     }
 }

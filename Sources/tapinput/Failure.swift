@@ -14,8 +14,8 @@ enum ExitStatus: Int32 {
     case configuration = 78
 }
 
-/// Why a command ends without having done its work: the status, and one line for the user, or none
-/// where all is told already.
+/// Why a command ends without having done its work: the status, and a line for the user, or one for
+/// each mistake, or none where all is told already.
 struct Failure: Error {
     var status: ExitStatus
     var message: String

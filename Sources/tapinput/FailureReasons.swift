@@ -40,9 +40,13 @@ extension Failure {
 }
 
 extension UinputSink {
-    /// The virtual devices that can send so much.
-    static func created(_ capabilities: Capabilities) throws(Failure) -> UinputSink {
-        try Failure.rethrow { () throws(VirtualInputError) in try UinputSink(capabilities) }
+    /// The virtual devices that can send so much and tell a bus.
+    static func created(
+        _ capabilities: Capabilities, _ bus: DeviceBus
+    ) throws(Failure) -> UinputSink {
+        try Failure.rethrow { () throws(VirtualInputError) in
+            try UinputSink(capabilities, bus: bus.number)
+        }
     }
 }
 

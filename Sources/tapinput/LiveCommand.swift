@@ -16,6 +16,8 @@ final class LiveCommand {
     private var stopWork: ((@escaping () -> Void) -> Void)?
     private var failure: Failure?
     private var isStopping = false
+    /// The terminals among standard input, output and error.
+    private let terminals = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
 
     init(messages: Messages, devices: [String] = []) throws(Failure) {
         self.messages = messages
@@ -34,11 +36,14 @@ final class LiveCommand {
     /// Starts, then runs until a signal to end or a failure, which call `stop`; a second signal ends
     /// at once.
     ///
-    /// When the terminal stops the program, `release` is called before.
+    /// When the terminal stops the program, `release` is called before. `reload` is called for a
+    /// SIGHUP; one of a terminal that went away ends the program, and so does any where there is
+    /// nothing to read again.
     func run(
         start: () throws(BusError) -> Void,
         stop: @escaping (@escaping () -> Void) -> Void,
-        release: @escaping () -> Void = {}
+        release: @escaping () -> Void = {},
+        reload: (() -> Void)? = nil
     ) throws(Failure) {
         do {
             try start()
@@ -50,9 +55,17 @@ final class LiveCommand {
         let signals = try Failure.rethrow { () throws(SystemError) in
             try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], on: loop) {
                 [unowned self] in
-                guard $0 == SIGTSTP else { return end() }
-                release()
-                raise(SIGSTOP)
+                switch $0 {
+                case SIGTSTP:
+                    release()
+                    raise(SIGSTOP)
+                case SIGHUP:
+                    guard let reload, !isStopping, !terminals.contains(where: isHungUp) else {
+                        return end()
+                    }
+                    reload()
+                default: end()
+                }
             }
         }
         try withExtendedLifetime(signals) { () throws(Failure) in

@@ -42,7 +42,7 @@ struct ReplayCommand {
         let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.sink {
         case .uinput:
-            try playToKernel(&player, setup.capabilities, on: loop)
+            try playToKernel(&player, setup.capabilities, configuration.bus, on: loop)
         case .text:
             let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
             let sink = TextSink(output)
@@ -75,9 +75,10 @@ struct ReplayCommand {
     }
 
     private func playToKernel(
-        _ player: inout ReplayPlayer, _ capabilities: Capabilities, on loop: EventLoop
+        _ player: inout ReplayPlayer, _ capabilities: Capabilities, _ bus: DeviceBus,
+        on loop: EventLoop
     ) throws(Failure) {
-        let sink = try UinputSink.created(capabilities)
+        let sink = try UinputSink.created(capabilities, bus)
         let settling = SettlingSink(
             sink, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
         while true {

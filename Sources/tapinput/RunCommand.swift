@@ -1,7 +1,9 @@
 import BlueZ
 import Bus
 import Configuration
+import Control
 import Driver
+import EventLoop
 import Mapping
 import TapProtocol
 import VirtualInput
@@ -27,39 +29,126 @@ struct RunCommand {
     var messages: Messages
 
     func run() throws(Failure) {
-        let configuration = try ConfigurationFile.load(options.config, messages)
-        let known = configuration.profiles
-        let standard = try known.named(options.profile ?? configuration.profile)
-        var profiles = ProfileChoice(known, standard: standard.name)
-        for own in options.ownProfiles {
-            profiles.own.append(
-                ProfileChoice.Own(device: own[0], profile: try known.named(own[1]).name))
-        }
-        profiles.own += configuration.devices.map {
-            ProfileChoice.Own(device: $0.device, profile: $0.profile)
-        }
-        profiles.swipes = options.swipes ?? configuration.swipes
-        var driverOptions = TapDriver<UinputSink>.Options(profiles: profiles)
-        driverOptions.choice = TapChoice(options.devices)
-        driverOptions.sharesDevices = options.merges || configuration.merges
-        driverOptions.grabs = options.grabs && configuration.grabs
+        let configuration = try RunConfiguration(options, messages)
         let live = try LiveCommand(messages: messages, devices: options.devices)
-        let driver = try Failure.rethrow { () throws(VirtualInputError) in
+        let control = WeakBox<ControlService>()
+        let driver = try driver(configuration, live, control)
+        let reload = { (isAsked: Bool) throws(Failure) in
+            guard try configuration.reload() else {
+                if isAsked { messages.say(.notice, "the configuration has not changed") }
+                return
+            }
+            do throws(VirtualInputError) {
+                try driver.configure(configuration.choice)
+            } catch {
+                live.fail(Self.failure(error))
+            }
+            control.object?.update()
+            messages.say(.notice, "the configuration was read again, and holds")
+        }
+        let service = service(driver, live) { () throws(Failure) in try reload(true) }
+        control.object = service
+        configuration.follow(on: live.loop) {
+            sayingMistakes { () throws(Failure) in try reload(false) }
+        }
+        try withExtendedLifetime(service) { () throws(Failure) in
+            try live.run(
+                start: { () throws(BusError) in
+                    try driver.start()
+                    service.start()
+                },
+                stop: { driver.stop(done: $0) },
+                release: { driver.release() },
+                reload: { sayingMistakes { () throws(Failure) in try reload(true) } })
+        }
+    }
+
+    private func driver(
+        _ configuration: RunConfiguration, _ live: LiveCommand, _ control: WeakBox<ControlService>
+    ) throws(Failure) -> TapDriver<UinputSink> {
+        var driverOptions = TapDriver<UinputSink>.Options(profiles: configuration.choice)
+        driverOptions.choice = TapChoice(options.devices)
+        driverOptions.sharesDevices = configuration.merges
+        driverOptions.grabs = configuration.grabs
+        let bus = configuration.current.bus.number
+        return try Failure.rethrow { () throws(VirtualInputError) in
             try TapDriver(
                 options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,
                 make: { (capabilities, number) throws(VirtualInputError) in
-                    try UinputSink(capabilities, number: number)
+                    try UinputSink(capabilities, number: number, bus: bus)
                 },
                 handlers: DriverHandlers(
                     tapReport: { live.say($1, of: $0) },
                     situation: { live.say($0) },
-                    failed: { live.fail(Failure(.cannotCreate, "the virtual devices: \($0)")) },
-                    grabReport: { live.say($0) }
+                    failed: { live.fail(Self.failure($0)) },
+                    grabReport: { live.say($0) },
+                    profileChanged: {
+                        messages.say(.notice, "\($0): profile \($1)")
+                        control.object?.update()
+                    }
                 ))
         }
-        try live.run(
-            start: { () throws(BusError) in try driver.start() },
-            stop: { driver.stop(done: $0) },
-            release: { driver.release() })
+    }
+
+    /// The driver as others on the message bus see it.
+    private func service(
+        _ driver: TapDriver<UinputSink>, _ live: LiveCommand,
+        reload: @escaping () throws(Failure) -> Void
+    ) -> ControlService {
+        ControlService(
+            address: ControlCommand.addresses.first ?? LiveCommand.busAddress, loop: live.loop,
+            handlers: ControlHandlers(
+                setProfile: { (device, profile) throws(ControlError) in
+                    do throws(ProfileError) {
+                        try driver.setProfile(profile, device: device.isEmpty ? nil : device)
+                    } catch {
+                        throw ControlError(error)
+                    }
+                },
+                reload: { () throws(ControlError) in
+                    do throws(Failure) {
+                        try reload()
+                    } catch {
+                        sayMistakes(error)
+                        throw .badConfiguration(error.message)
+                    }
+                },
+                state: {
+                    ControlState(profile: driver.standardProfile, profiles: driver.profileNames)
+                }),
+            report: { report in
+                if let (priority, text) = report.message { messages.say(priority, text) }
+            })
+    }
+
+    private static func failure(_ error: VirtualInputError) -> Failure {
+        Failure(.cannotCreate, "the virtual devices: \(error)")
+    }
+
+    /// Reads the configuration again; what is wrong with it is told, and changes nothing.
+    private func sayingMistakes(_ reload: () throws(Failure) -> Void) {
+        do {
+            try reload()
+        } catch {
+            sayMistakes(error)
+        }
+    }
+
+    private func sayMistakes(_ failure: Failure) {
+        for line in failure.message.split(separator: "\n") {
+            messages.say(.error, String(line))
+        }
+        messages.say(.warning, "the configuration has mistakes: what held before goes on")
+    }
+}
+
+extension ControlError {
+    /// What is told over the bus of a profile that cannot be set.
+    init(_ error: ProfileError) {
+        switch error {
+        case .unknownProfile(let name): self = .unknownProfile("no profile is called \"\(name)\"")
+        case .unknownDevice(let name):
+            self = .unknownDevice("no connected Tap is called \"\(name)\"")
+        }
     }
 }

@@ -62,6 +62,6 @@ keepStandardDescriptors()
 do {
     try perform(Array(CommandLine.arguments.dropFirst()))
 } catch {
-    if !error.message.isEmpty { messages.say(.error, error.message) }
+    for line in error.message.split(separator: "\n") { messages.say(.error, String(line)) }
     exit(error.status.rawValue)
 }

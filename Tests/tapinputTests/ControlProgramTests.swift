@@ -80,7 +80,7 @@ struct ControlProgramTests {
     }
 
     @Test(
-        "What the driver cannot do is told in one line",
+        "What the driver cannot do is told, a line for each mistake, and printable",
         arguments: [
             (
                 ControlError.unknownProfile("no"), ["profile", "taping"], 64,
@@ -96,7 +96,7 @@ struct ControlProgramTests {
             ),
             (
                 .badConfiguration("line 3: \u{1b}[31m\nwrong"), ["reload"], 78,
-                "line 3: ?[31m?wrong"
+                "line 3: ?[31m\ntapinput: wrong"
             ),
         ] as [(ControlError, [String], Int32, String)])
     func refused(refusal: ControlError, words: [String], status: Int32, message: String) throws {
@@ -168,13 +168,17 @@ struct ControlProgramTests {
         for (state, lines) in cases { #expect(ProfileCommand.lines(of: state) == lines) }
     }
 
-    @Test("That the driver cannot be asked is a warning, that it can be is not")
-    func reports() {
-        #expect(ControlReport.available.message.0 == .info)
-        for report in [ControlReport.taken, .refused("why"), .noBus("why")] {
-            #expect(report.message.0 == .warning)
-            #expect(report.message.1.contains("`tapinput profile` and `tapinput reload`"))
-            #expect(report == .taken || report.message.1.hasSuffix(": why"))
+    @Test("That another driver is asked is a warning, that none can be asked is told, no more")
+    func reports() throws {
+        #expect(ControlReport.available.message == nil)
+        let cases: [(ControlReport, Priority)] = [
+            (.taken, .warning), (.refused("why"), .info), (.noBus("why"), .info),
+        ]
+        for (report, expected) in cases {
+            let (priority, text) = try #require(report.message)
+            #expect(priority == expected)
+            #expect(text.contains("`tapinput profile` and `tapinput reload`"))
+            #expect(report == .taken || text.hasSuffix(": why"))
         }
     }
 
