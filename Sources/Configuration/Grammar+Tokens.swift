@@ -185,8 +185,9 @@ extension Grammar {
                     + openString(token),
                 at: token.place)
         }
-        return Mistake(
-            "expected the name of a setting" + before(token) + openString(token), at: token.place)
+        var hint = openString(token)
+        if case .integer = token.kind, last?.kind == .comma { hint += "; a decimal point is a dot" }
+        return Mistake("expected the name of a setting" + before(token) + hint, at: token.place)
     }
 
     private func before(_ token: Token) -> String {

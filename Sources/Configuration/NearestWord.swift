@@ -1,28 +1,45 @@
 /// The known word that a misspelt one is likeliest meant to be, or nil where none is near.
 public func nearestWord(to word: String, among known: some Sequence<String>) -> String? {
     let letters = Array(word.unicodeScalars)
+    // The highest distance that is still of interest.
     var limit = max(2, letters.count / 3)
     var nearest: String?
     for candidate in known {
         let other = Array(candidate.unicodeScalars)
-        guard abs(other.count - letters.count) <= limit else { continue }
-        let distance = editDistance(letters, other)
-        guard distance < limit || distance == limit && nearest == nil else { continue }
-        (nearest, limit) = (candidate, distance)
+        guard abs(other.count - letters.count) <= limit,
+            let distance = editDistance(letters, other, limit: limit)
+        else { continue }
+        guard distance > 0 else { return candidate }
+        (nearest, limit) = (candidate, distance - 1)
     }
     return nearest
 }
 
-/// How many letters must be put in, taken out or changed to turn one word into the other.
-private func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+/// How many letters must be put in, taken out or changed, or change places with the next one, to
+/// turn one word into the other; nil where it is more than `limit`.
+private func editDistance(
+    _ first: [Unicode.Scalar], _ second: [Unicode.Scalar], limit: Int
+) -> Int? {
+    var before: [Int] = []
     var previous = Array(0...second.count)
-    for (row, letter) in first.enumerated() {
-        var current = [row + 1]
-        for (column, other) in second.enumerated() {
-            let change = previous[column] + (letter == other ? 0 : 1)
-            current.append(min(change, previous[column + 1] + 1, current[column] + 1))
+    var current = previous
+    for row in first.indices {
+        current[0] = row + 1
+        var lowest = row + 1
+        for column in second.indices {
+            let isSame = first[row] == second[column]
+            var distance = min(previous[column] + (isSame ? 0 : 1), previous[column + 1] + 1)
+            distance = min(distance, current[column] + 1)
+            if row > 0, column > 0, first[row] == second[column - 1],
+                first[row - 1] == second[column]
+            {
+                distance = min(distance, before[column - 1] + 1)
+            }
+            current[column + 1] = distance
+            lowest = min(lowest, distance)
         }
-        previous = current
+        guard lowest <= limit else { return nil }
+        (before, previous, current) = (previous, current, before.isEmpty ? previous : before)
     }
-    return previous[second.count]
+    return previous[second.count] <= limit ? previous[second.count] : nil
 }

@@ -290,6 +290,9 @@ struct MistakeTests {
             ("\"KEY_LEFTCTL\"", "unknown key \"KEY_LEFTCTL\", did you mean \"KEY_LEFTCTRL\"?"),
             ("\"key_a\"", "unknown key \"key_a\", did you mean \"KEY_A\"?"),
             ("\"enter\"", "unknown key \"enter\", did you mean \"KEY_ENTER\"?"),
+            (
+                "\"KEY_LEFTATL\"", "unknown key \"KEY_LEFTATL\", did you mean \"KEY_LEFTALT\"?"
+            ),
             ("\"home\"", "unknown key \"home\", did you mean \"KEY_HOME\"?"),
             ("\"non\"", "unknown action \"non\", did you mean \"none\"?"),
             (

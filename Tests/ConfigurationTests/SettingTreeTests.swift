@@ -110,6 +110,11 @@ extension SettingTreeTests {
             ),
             ("a = 1;;", "main.conf:1: expected the name of a setting before \";\"", "a@1=1"),
             (
+                "a = 1\nb = 0,5",
+                "main.conf:2: expected the name of a setting before \"5\"; a decimal point is a dot",
+                "a@1=1 b@2=0"
+            ),
+            (
                 "a = 1\nb = 12abc",
                 "main.conf:2: \"12abc\" is neither a name nor a number; a text stands in quotes",
                 "a@1=1"

@@ -175,6 +175,7 @@ struct MessageTests {
         "A misspelt word is mended where it is near enough",
         arguments: [
             ("replya", "replay"), ("tex", "text"), ("captur", "capture"), ("zzzzzz", nil),
+            ("rnu", "run"), ("rn", "run"), ("", nil),
         ] as [(String, String?)])
     func nearest(word: String, expected: String?) {
         let known = ["run", "replay", "capture", "text"]
