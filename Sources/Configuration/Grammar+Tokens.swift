@@ -48,8 +48,11 @@ extension Grammar {
                 diagnostics.append(
                     Diagnostic(token.place, "\"\(name.shortened)\" is set twice, first at \(seen)"))
                 hidden = frames.count
-            } else {
+            } else if frames[frame].names.count < Self.mostNames {
                 frames[frame].names[name] = token.place
+            } else {
+                return Mistake(
+                    "there are more than \(Self.mostNames) settings in one group", at: token.place)
             }
         }
         setting = token

@@ -5,8 +5,10 @@
 struct Grammar {
     /// How deep groups and lists can be in each other.
     static let deepest = 32
-    /// The most settings and values: libconfig compares each name with all others of its group.
+    /// The most settings and values.
     static let mostEntries = 10_000
+    /// The most settings of a group: libconfig compares each name with all others.
+    static let mostNames = 1000
 
     /// A setting or a value, in the order of the text.
     struct Entry {

@@ -100,4 +100,26 @@ struct DocumentsTests {
         #expect(pclose(pipe) == 0)
         #expect(warnings == "")
     }
+
+    @Test("The examples of the guide are right")
+    func guideExamples() throws {
+        let guide = try Self.guide()
+        var blocks: [[Substring]] = [[]]
+        for line in guide.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("    ") {
+                blocks[blocks.count - 1].append(line.dropFirst(4))
+            } else if blocks[blocks.count - 1] != [] {
+                blocks.append([])
+            }
+        }
+        let sources = blocks.filter { $0.first.map { !$0.hasPrefix("$") } ?? false }
+            .map { $0.joined(separator: "\n") }
+        #expect(sources.count >= 6)
+        for source in sources {
+            let isWhole = source.hasPrefix("profile")
+            let text = isWhole ? source : "profiles = { mine = {\n\(source)\n}; };"
+            let mistakes = try ConfigurationDesk().mistakes(text, files: ["profiles.conf": ""])
+            #expect(mistakes == [], "\(source)")
+        }
+    }
 }

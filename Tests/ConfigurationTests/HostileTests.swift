@@ -105,6 +105,9 @@ struct HostileTests {
                 "main.conf:2: groups and lists are nested more than 32 deep"),
             TooMuch(
                 "settings", "\n" + (0..<20_000).map { "a\($0)=1;" }.joined(),
+                "main.conf:2: there are more than 1000 settings in one group"),
+            TooMuch(
+                "values", "\na = (1" + String(repeating: ",1", count: 20_000) + ");",
                 "main.conf:2: there are more than 10000 settings"),
             TooMuch(
                 "lines", String(repeating: "a=1;\n", count: 30_000),

@@ -67,6 +67,8 @@ struct SettingTreeTests {
             ("a : {b : 1, c : [ ], d : ( )}", "a@1={b@1=1 c@1=[] d@1=()}"),
             ("", ""),
             ("# nothing", ""),
+            ("a = \"\n@include \\\"x\\\"\n\"\n;b = 1", "a@1='\n@include \"x\"\n' b@4=1"),
+            ("/*\n@include \"none\"\n*/\n#@include \"none\"\na = 1", "a@5=1"),
         ])
     func lines(text: String, expected: String) throws {
         let (tree, mistakes) = try read(text)
