@@ -184,4 +184,44 @@ struct HostileTests {
         #expect(counts.right > 500)
         #expect(counts.wrong > 500)
     }
+
+    @Test("What libconfig reads of a text itself is what it reads of the tokens")
+    func tokens() throws {
+        var random = SplitMix64(seed: 6)
+        let values = [
+            "1", "-5", "+7", "007", "0x1F", "5L", "5LL", "1.5", "-.5", "5.", "1e5", "+1.E-3",
+            "tRue",
+            "FALSE", "\"\"", "\"a\\\"b\"", "\"\\\\\"", "\"\\q\\x41\\n\"", "\"a#b//c/*d\"",
+            "\"a\nb\"",
+            "\"a\" \"b\"", "\"a\"/* \" */\"b\"", "\"@include \"", "{}", "()", "[]", "[1, 2]",
+            "({}, 1, (\"x\"))",
+        ]
+        let gaps = [
+            "", " ", "\t", "\n", "\r\n", "\u{0C}", "#c \"\n", "//c /*\n", "/*c\n \" // */", "/***/",
+        ]
+        for number in 0..<500 {
+            var text = ""
+            func gap() { text += gaps.randomElement(using: &random) ?? "" }
+            for index in 0..<Int.random(in: 1...12, using: &random) {
+                for word in [
+                    "\nn*-_\(index)", "=", values.randomElement(using: &random) ?? "", ";",
+                ] {
+                    gap()
+                    text += word
+                    gap()
+                }
+            }
+            let itself = LibconfigDocument(text)
+            #expect(itself.refusal == nil, "\(text)")
+            var lexer = Lexer(Array(text.utf8), file: "")
+            var tokens: [Token] = []
+            repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .end
+            let grammar = Grammar(tokens, file: "")
+            #expect(grammar.diagnostics == [], "\(text)")
+            let document = LibconfigDocument(grammar.lines.joined(separator: "\n"))
+            // An integer that asks for 64 bits is one of 32 in the tokens, which is all the same here.
+            let found = document.items.map { "\($0)" }
+            #expect(found == itself.items.map { "\($0)" }, "\(number): \(text)")
+        }
+    }
 }
