@@ -12,7 +12,7 @@ public final class ControlService {
     private let report: (ControlReport) -> Void
     private let timer: LoopTimer
     private var pauses = Backoff(seed: UInt64(bitPattern: EventLoop.monotonicNow()))
-    private var bus: BusConnection?
+    var bus: BusConnection?
     private var isOwner = false
     private var lastReport: ControlReport?
     /// The properties as they were told last, by their names.

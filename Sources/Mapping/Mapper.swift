@@ -51,6 +51,8 @@ public struct Mapper: Sendable {
     private var hold: Hold?
     private var swipe: Repeat?
     private var fistReset: Timestamp?
+    /// Whether the fist that is held was long enough to go back to the first profile.
+    private var wasReset = false
 
     /// A mapper with nothing down.
     public init(profile: Profile) {
@@ -85,6 +87,7 @@ public struct Mapper: Sendable {
                 perform(pinch, due, &frames)
             } else if fistReset == due {
                 fistReset = nil
+                wasReset = true
                 (isPaused, isClutched) = (false, false)
                 request = .firstProfile
             } else if let swipe {
@@ -136,8 +139,9 @@ public struct Mapper: Sendable {
             }
             perform(profile.fist.begin, now, &frames)
         case .show:
-            fistReset = nil
-            perform(profile.fist.end, now, &frames)
+            // After a long fist the first profile holds, whatever the end of a fist is bound to.
+            if !wasReset { perform(profile.fist.end, now, &frames) }
+            (fistReset, wasReset) = (nil, false)
         }
     }
 
@@ -157,7 +161,7 @@ public struct Mapper: Sendable {
     /// Lets everything that is down come up and forgets a hold: for every way out.
     public mutating func releaseAll(at now: Timestamp, into frames: inout FrameBuffer) {
         letGo(at: now, &frames)
-        fistReset = nil
+        (fistReset, wasReset) = (nil, false)
     }
 
     /// Everything comes up and the pointer's fractions are forgotten: the connection is another.

@@ -27,7 +27,11 @@ extension Failure {
         }
     }
 
-    private init(_ error: VirtualInputError) {
+    init(_ error: VirtualInputError, in sandbox: Sandbox? = .current) {
+        if let sandbox, !error.isSystem {
+            self.init(.cannotCreate, "\(error.description); \(sandbox.advice)")
+            return
+        }
         switch error {
         case .notPermitted:
             self.init(.noPermission, error.description)
@@ -36,6 +40,13 @@ extension Failure {
         case .moduleMissing, .noDevice, .notUinput, .system:
             self.init(.cannotCreate, error.description)
         }
+    }
+}
+
+extension VirtualInputError {
+    /// Whether it is a failure of the system that has to do with no place.
+    fileprivate var isSystem: Bool {
+        if case .system = self { true } else { false }
     }
 }
 

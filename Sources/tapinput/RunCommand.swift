@@ -41,7 +41,7 @@ struct RunCommand {
             do throws(VirtualInputError) {
                 try driver.configure(configuration.choice)
             } catch {
-                live.fail(Self.failure(error))
+                return live.fail(Self.failure(error))
             }
             control.object?.update()
             messages.say(.notice, "the configuration was read again, and holds")
@@ -49,7 +49,13 @@ struct RunCommand {
         let service = service(driver, live) { () throws(Failure) in try reload(true) }
         control.object = service
         configuration.follow(on: live.loop) {
-            sayingMistakes { () throws(Failure) in try reload(false) }
+            do throws(Failure) {
+                try reload(false)
+            } catch {
+                // Whoever saved the file may look at no terminal.
+                sayMistakes(error)
+                service.notify("The configuration of tapinput has mistakes", error.message)
+            }
         }
         try withExtendedLifetime(service) { () throws(Failure) in
             try live.run(
@@ -59,7 +65,13 @@ struct RunCommand {
                 },
                 stop: { driver.stop(done: $0) },
                 release: { driver.release() },
-                reload: { sayingMistakes { () throws(Failure) in try reload(true) } })
+                reload: {
+                    do throws(Failure) {
+                        try reload(true)
+                    } catch {
+                        sayMistakes(error)
+                    }
+                })
         }
     }
 
@@ -123,15 +135,6 @@ struct RunCommand {
 
     private static func failure(_ error: VirtualInputError) -> Failure {
         Failure(.cannotCreate, "the virtual devices: \(error)")
-    }
-
-    /// Reads the configuration again; what is wrong with it is told, and changes nothing.
-    private func sayingMistakes(_ reload: () throws(Failure) -> Void) {
-        do {
-            try reload()
-        } catch {
-            sayMistakes(error)
-        }
     }
 
     private func sayMistakes(_ failure: Failure) {

@@ -79,7 +79,8 @@ struct DocumentsTests {
             default: break
             }
         }
-        names += KeyNames.all.map(\.name) + ActionText.words.map(\.text)
+        names += ReferenceDocument.keyNames.keys + ReferenceDocument.keyNames.buttons
+        names += ActionText.words.map(\.text)
         names += WheelStep.Direction.allCases.map { ActionText.wheel + $0.rawValue }
         names += DeviceBus.allCases.map(\.rawValue) + Profile.builtIn.map(\.name)
         let missing = names.filter { !words.contains($0) }

@@ -190,10 +190,12 @@ enum ManualDocument {
             \(list(names.buttons))
             .PP
             Keys are
-            \(list(names.seen))
+            \(list(names.keys))
             .PP
-            Keys with a code above \(KeyNames.highestOfX11), which Wayland sees and X11 does not, are
-            \(list(names.unseen))
+            The other names of keys in the kernel's
+            .I linux/input-event-codes.h
+            can be bound too. Their codes are above \(KeyNames.highestOfX11): Wayland sees them and
+            X11 does not, which is a warning.
             """
     }
 

@@ -121,29 +121,27 @@ enum ReferenceDocument {
         }
     }
 
-    /// The names of the keys that X11 sees, of those that it does not see, and of the buttons.
-    static var keyNames: (seen: [String], unseen: [String], buttons: [String]) {
+    /// The names of the keys that every desktop sees, and of the buttons.
+    ///
+    /// Those of the other keys are more with each kernel.
+    static var keyNames: (keys: [String], buttons: [String]) {
         let keys = KeyNames.all.filter { $0.key.device == .keyboard }
         return (
             keys.filter { $0.key.rawValue <= KeyNames.highestOfX11 }.map(\.name),
-            keys.filter { $0.key.rawValue > KeyNames.highestOfX11 }.map(\.name),
             KeyNames.all.filter { $0.key.device == .pointer }.map(\.name)
         )
     }
 
     private static var keys: String {
         let names = keyNames
-        let groups = [
-            ("Mouse buttons:", names.buttons), ("Keys:", names.seen),
-            (
-                "Keys with a code above \(KeyNames.highestOfX11), which Wayland sees and X11 does "
-                    + "not:", names.unseen
-            ),
-        ]
+        let groups = [("Mouse buttons:", names.buttons), ("Keys:", names.keys)]
         return "### Keys and buttons\n\n"
             + groups.map { title, names in
                 let lines = ExampleDocument.wrapped(names.joined(separator: " "), width: 112)
                 return "\(title)\n\n" + lines.map { "    \($0)" }.joined(separator: "\n")
             }.joined(separator: "\n\n")
+            + "\n\nThe other names of keys in the kernel's `linux/input-event-codes.h` can be bound "
+            + "too. Their codes are\nabove \(KeyNames.highestOfX11): Wayland sees them and X11 does "
+            + "not, which is a warning.\n"
     }
 }

@@ -234,6 +234,47 @@ struct PipelinePropertyTests {
         #expect(changes > 100)
     }
 
+    @Test("A long fist brings the first profile back from anywhere, with nothing down or paused")
+    func panic() {
+        for seed in UInt64(0)..<200 {
+            var maker = PacketMaker(seed: seed &+ 5000)
+            let names = ["a", "b", "c"]
+            let profiles = names.map {
+                var profile = Profile.random(name: $0, others: names, using: &maker.random)
+                profile.timing.fistReset = .milliseconds(3000)
+                return profile
+            }
+            let setup = PipelineSetup(
+                ProfileSet(profiles[0], Array(profiles.dropFirst())), profile: "b")
+            var pipeline = Pipeline(setup)
+            var output = PipelineOutput()
+            var grammar = FrameGrammar()
+            var now = Timestamp.zero
+            for _ in 0..<Int.random(in: 1...200, using: &maker.random) {
+                now = maker.nextTime()
+                let (bytes, source) = maker.notification(isV1: false)
+                pipeline.receive(bytes.span, from: source, at: now, into: &output)
+            }
+            // An open hand, a fist of three seconds, and the open hand again.
+            for (gestureClass, length) in [(100, 200), (114, 3100), (100, 200)] as [(UInt8, Int64)]
+            {
+                let frame: [UInt8] = [1, 3, 0, 0, gestureClass]
+                for _ in 0..<(length / 20) {
+                    now = now + .milliseconds(20)
+                    pipeline.receive(frame.span, from: 0xc3ff_000e, at: now, into: &output)
+                }
+            }
+            now = now + .milliseconds(1000)
+            pipeline.advance(to: now, into: &output)
+            grammar.check(output.frames.events)
+            grammar.checkNothingDown()
+            #expect(grammar.faults == [], "seed \(seed)")
+            #expect(pipeline.setup.profile.name == "b", "seed \(seed)")
+            #expect(!pipeline.isPaused, "seed \(seed)")
+            #expect(!pipeline.isEngaged, "seed \(seed)")
+        }
+    }
+
     @Test("After a reset at any moment nothing is down, and nothing is held or due")
     func anyReset() {
         for seed in UInt64(0)..<300 {

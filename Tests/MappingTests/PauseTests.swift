@@ -112,6 +112,20 @@ struct PauseTests {
         }
     }
 
+    @Test("What the end of a fist is bound to is left out after a long one")
+    func longFistEnd() {
+        var profile = Profile.desktop
+        profile.fist.end = .nextProfile
+        var desk = Desk(profile)
+        _ = desk.handle(.hide, at: 0)
+        _ = desk.advance(to: 3000)
+        #expect(desk.request == .firstProfile)
+        _ = desk.handle(.show, at: 4000)
+        #expect(desk.request == nil)
+        _ = desk.handle(.hide, .show, at: 5000)
+        #expect(desk.request == .nextProfile)
+    }
+
     @Test("A shorter fist does not, nor does any where that is off")
     func shortFist() {
         var desk = Self.desk(little: .pause)

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A sandbox in which a program may be packed, and which has no virtual input devices.
+enum Sandbox: String {
+    case flatpak = "a Flatpak"
+    case snap = "a Snap"
+
+    /// The sandbox of this process, if any.
+    static var current: Sandbox? {
+        detect(
+            environment: { getenv($0).map { String(cString: $0) } },
+            exists: { access($0, F_OK) == 0 })
+    }
+
+    /// The sandbox that these signs tell of.
+    ///
+    /// Source: Flatpak puts a file `/.flatpak-info` into each sandbox; snapd sets `SNAP`.
+    static func detect(
+        environment: (String) -> String?, exists: (String) -> Bool
+    ) -> Sandbox? {
+        if exists("/.flatpak-info") { return .flatpak }
+        if let snap = environment("SNAP"), !snap.isEmpty, environment("SNAP_NAME") != nil {
+            return .snap
+        }
+        return nil
+    }
+
+    /// What a person is told who finds no virtual devices here.
+    var advice: String {
+        "this is \(rawValue), in which there are no virtual input devices: install tapinput outside "
+            + "of it, with its udev rule"
+    }
+}
