@@ -142,6 +142,6 @@ enum ReferenceDocument {
             }.joined(separator: "\n\n")
             + "\n\nThe other names of keys in the kernel's `linux/input-event-codes.h` can be bound "
             + "too. Their codes are\nabove \(KeyNames.highestOfX11): Wayland sees them and X11 does "
-            + "not, which is a warning.\n"
+            + "not, which is a warning."
     }
 }
