@@ -1,8 +1,8 @@
-# What the virtual machine is made of: Debian packages, Debian's kernel and a Python environment.
+# What the virtual machine is made of: Debian packages, Debian's kernel and a Python environment; and Kodi's keymap.
 # Sourced by `run`. Everything that is made here is kept in the cache; nothing else of this system is written to,
 # but for packages that are missing.
 #
-# shellcheck shell=bash disable=SC2154   # cache, python and here are set by `run`
+# shellcheck shell=bash disable=SC2154   # cache, python, keymap, scenarios and here are set by `run`
 
 packages=(
   qemu-system-x86 busybox-static kmod udev        # the machine itself
@@ -71,6 +71,31 @@ make_python() {
   touch "$python/complete"
 }
 
+download_keymap() {
+  apt-get download -qq kodi-data 2>/dev/null
+}
+
+# The keymap that Kodi comes with, out of a package of 20 MB of which nothing else is kept. Without it the checks that
+# need it fail, and all others can still be made.
+make_keymap() {
+  [ -e "$keymap" ] && return
+  echo "# fetching Kodi's keymap"
+  local made
+  made=$(mktemp -d "$cache/kodi.XXXXXX")
+  chmod 755 "$made"
+  if (
+    cd "$made" &&
+      { download_keymap || { as_root apt-get update -qq && download_keymap; }; } &&
+      dpkg-deb --fsys-tarfile kodi-data_*.deb | tar -xO ./usr/share/kodi/system/keymaps/keyboard.xml >keyboard.xml
+  ); then
+    mkdir -p "$(dirname "$keymap")"
+    mv "$made/keyboard.xml" "$keymap"
+  else
+    echo "# apt-get cannot download kodi-data, so Kodi's keymap is missing"
+  fi
+  rm -rf "$made"
+}
+
 prepare() {
   command -v apt-get >/dev/null || die "needs Debian 12 or a relative of it: the machine runs over its packages"
   [ "$(uname -m)" = x86_64 ] || die "needs an x86-64 host"
@@ -78,8 +103,9 @@ prepare() {
   exec {lock}>"$cache/lock"
   flock "$lock"
   install_packages
-  rm -rf "$cache"/kernel.??????
+  rm -rf "$cache"/kernel.?????? "$cache"/kodi.??????
   make_kernel
   make_python
+  case " ${scenarios[*]} " in *" profiles "*) make_keymap ;; esac
   exec {lock}>&-
 }

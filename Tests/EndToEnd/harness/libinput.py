@@ -23,6 +23,11 @@ class Libinput:
         text = re.sub(r"[ \t]+", " ", self.process.text()[mark:])
         return re.search(pattern, text) is not None
 
+    def keys(self):
+        """The keys of keyboards that it has reported, as `KEY_LEFT 1`."""
+        found = re.findall(r"KEYBOARD_KEY\s.*?(KEY_\w+) \(\d+\) (pressed|released)", self.process.text())
+        return [f"{name} {int(what == 'pressed')}" for name, what in found]
+
 
 def capabilities(name):
     """What `libinput list-devices` says a device of this name can do."""

@@ -1,7 +1,9 @@
 """A judge: reads the driver's devices as any program reads a mouse and a keyboard, and records every event."""
 
+import fcntl
 import glob
 import os
+import struct
 import threading
 import time
 from typing import NamedTuple
@@ -13,6 +15,8 @@ from harness.waiting import wait_for
 POINTER = "tapinput pointer"
 KEYBOARD = "tapinput keyboard"
 NAMES = (POINTER, KEYBOARD)
+# An event device stamps its events by this clock, which no one sets.
+EVIOCSCLOCKID, CLOCK_MONOTONIC = 0x400445A0, 1
 
 
 def names(pair):
@@ -26,6 +30,8 @@ class Event(NamedTuple):
     type: int
     code: int
     value: int
+    # When the kernel had it: seconds and microseconds.
+    stamp: tuple
 
 
 def nodes(name):
@@ -60,10 +66,11 @@ def code_name(kind, code):
 
 
 class Recorder:
-    """Opens both devices once, and keeps them open until they are gone."""
+    """Opens both devices once, or `only` those of some names, and keeps them open until they are gone."""
 
-    def __init__(self, pair=1):
-        self.names = self.pointer, self.keyboard = names(pair)
+    def __init__(self, pair=1, only=None):
+        self.pointer, self.keyboard = names(pair)
+        self.names = tuple(only or names(pair))
         self.events = []
         self.gone = set()
         self.lock = threading.Lock()
@@ -71,6 +78,7 @@ class Recorder:
         for name in self.names:
             node = wait_for(lambda name=name: nodes(name), 30, f"there is a device “{name}”")[0]
             self.devices[name] = InputDevice(node)
+            fcntl.ioctl(self.devices[name].fd, EVIOCSCLOCKID, struct.pack("i", CLOCK_MONOTONIC))
         for name, device in self.devices.items():
             threading.Thread(target=self.read, args=(name, device), daemon=True).start()
 
@@ -78,7 +86,8 @@ class Recorder:
         try:
             for event in device.read_loop():
                 with self.lock:
-                    self.events.append(Event(time.monotonic(), name, event.type, event.code, event.value))
+                    stamp = (event.sec, event.usec)
+                    self.events.append(Event(time.monotonic(), name, event.type, event.code, event.value, stamp))
         except OSError:
             self.gone.add(name)
 
@@ -104,6 +113,10 @@ class Recorder:
 
         start = time.monotonic()
         wait_for(nothing_new, limit, "the devices are quiet")
+
+    def in_order(self):
+        """All events in the order in which the kernel had them, whichever device they are of."""
+        return sorted(self.since(0), key=lambda event: event.stamp)
 
     def total(self, mark, code):
         """The sum of a relative axis."""

@@ -36,12 +36,15 @@ class Stage:
         seat.seated, seat.recorder = tap, recorder
         return seat
 
-    def start(self, *arguments, environment=None, pairs=1, taps=None):
-        """The driver with all judges watching, up to the moment when the Taps have been set up."""
+    def start(self, *arguments, environment=None, pairs=1, taps=None, only=None):
+        """The driver with all judges watching, up to the moment when the Taps have been set up.
+
+        `only` are the names of the devices where there are not both.
+        """
         self.libinput = Libinput()
         self.began = time.monotonic()
         self.machine.start_driver(*arguments, environment=environment)
-        self.recorders = [Recorder(pair) for pair in range(1, pairs + 1)]
+        self.recorders = [Recorder(pair, only) for pair in range(1, pairs + 1)]
         self.recorder = self.recorders[0]
         for tap in taps or self.machine.taps:
             self.report.need(self.set_up_since(self.began, f"the driver connects and sets {tap.name} up", tap))
