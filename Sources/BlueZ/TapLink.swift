@@ -94,6 +94,11 @@ public final class TapLink {
         handle(.asked(.vibrate(pattern)))
     }
 
+    /// Whether the Tap looks for taps instead of air gestures, or is about to.
+    public var isTapping: Bool {
+        if case .tapping = machine.mode { true } else { false }
+    }
+
     /// Lets the Tap look for taps instead of air gestures, or the other way round, from now on.
     public func switchModel() {
         handle(.asked(.switchModel))

@@ -9,21 +9,18 @@ public enum ControlBus {
     public static func addresses(
         environment: (String) -> String?, isSocket: (String) -> Bool
     ) -> [String] {
-        let system = value("DBUS_SYSTEM_BUS_ADDRESS", environment) ?? systemAddress
+        let system = systemAddress(environment: environment)
         guard let session = session(environment, isSocket), session != system else {
             return [system]
         }
         return [session, system]
     }
 
-    /// The address of the bus where a driver belongs.
-    public static func address(
-        environment: (String) -> String?, isSocket: (String) -> Bool
-    ) -> String {
-        addresses(environment: environment, isSocket: isSocket).first ?? systemAddress
+    /// The address of the system's bus; `environment` is the value of a variable.
+    public static func systemAddress(environment: (String) -> String?) -> String {
+        value("DBUS_SYSTEM_BUS_ADDRESS", environment) ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
-    private static let systemAddress = "unix:path=/run/dbus/system_bus_socket"
     /// The bytes that a socket's path may have: `sun_path` of `unix(7)` without its zero.
     private static let longestPath = 107
 

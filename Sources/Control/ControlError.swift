@@ -8,11 +8,15 @@ public enum ControlError: Error, Equatable, Sendable {
     case unknownDevice(String)
     /// The configuration that is to be read again is not a good one; the old one stays.
     case badConfiguration(String)
+    /// The virtual devices that it takes cannot be made; the old ones stay.
+    case noDevices(String)
 
     /// What is wrong, for a person.
     public var message: String {
         switch self {
-        case .unknownProfile(let text), .unknownDevice(let text), .badConfiguration(let text): text
+        case .unknownProfile(let text), .unknownDevice(let text), .badConfiguration(let text),
+            .noDevices(let text):
+            text
         }
     }
 }
@@ -25,6 +29,7 @@ extension ControlError {
         case Self.prefix + "UnknownProfile": self = .unknownProfile(error.message)
         case Self.prefix + "UnknownDevice": self = .unknownDevice(error.message)
         case Self.prefix + "BadConfiguration": self = .badConfiguration(error.message)
+        case Self.prefix + "NoDevices": self = .noDevices(error.message)
         default: return nil
         }
     }
@@ -36,6 +41,7 @@ extension ControlError {
             case .unknownProfile: "UnknownProfile"
             case .unknownDevice: "UnknownDevice"
             case .badConfiguration: "BadConfiguration"
+            case .noDevices: "NoDevices"
             }
         return BusError(name: Self.prefix + word, message: message)
     }

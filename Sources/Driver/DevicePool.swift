@@ -14,37 +14,45 @@ final class DevicePool<Base: SlowSink> {
     /// Makes devices that can send so much, as those of the Tap of a number, from 1.
     typealias Maker = (Capabilities, Int) throws(VirtualInputError) -> Base
 
+    /// Devices, and what they can send.
+    private struct Devices {
+        let settling: SettlingSink<Base>
+        let capabilities: Capabilities
+
+        init(_ base: Base, _ capabilities: Capabilities) {
+            settling = SettlingSink(
+                base, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
+            self.capabilities = capabilities
+        }
+    }
+
     private final class Pair {
         let number: Int
         let sink: Sink
-        var settling: SettlingSink<Base>
-        var capabilities: Capabilities
+        var current: Devices
+        /// What takes their place when nobody is in a gesture.
+        var next: Devices?
         /// The Tap that it belongs to, once there is one.
         var address: String?
         var timer: LoopTimer?
 
-        init(_ base: Base, _ capabilities: Capabilities, number: Int) {
+        init(_ devices: Devices, number: Int) {
             self.number = number
-            self.capabilities = capabilities
-            settling = Self.settling(base)
-            sink = Sink(settling)
-        }
-
-        func replace(_ base: Base, _ capabilities: Capabilities) {
-            self.capabilities = capabilities
-            settling = Self.settling(base)
-            sink.replace(settling)
-        }
-
-        private static func settling(_ base: Base) -> SettlingSink<Base> {
-            SettlingSink(base, created: Timestamp(nanoseconds: EventLoop.monotonicNow()))
+            current = devices
+            sink = Sink(devices.settling)
         }
     }
 
-    /// What a Tap must be able to send that has nothing of its own.
-    private var standard: Capabilities
-    /// What each Tap that was here must be able to send.
-    private var needs: [String: Capabilities] = [:]
+    /// What Taps must be able to send.
+    struct Needs: Equatable {
+        /// A Tap that was not here yet.
+        var standard: Capabilities
+        /// The Taps that were here, by their addresses.
+        var taps: [String: Capabilities] = [:]
+    }
+
+    /// What is needed, and made or about to be.
+    private(set) var needs: Needs
     /// Whether all Taps share the first pair.
     private let isShared: Bool
     private let make: Maker
@@ -57,7 +65,7 @@ final class DevicePool<Base: SlowSink> {
         _ standard: Capabilities, isShared: Bool, loop: EventLoop, make: @escaping Maker,
         failed: @escaping (VirtualInputError) -> Void
     ) throws(VirtualInputError) {
-        self.standard = standard
+        needs = Needs(standard: standard)
         self.isShared = isShared
         self.loop = loop
         self.make = make
@@ -69,47 +77,68 @@ final class DevicePool<Base: SlowSink> {
         for case let timer? in pairs.map(\.timer) { loop.remove(timer) }
     }
 
-    /// The devices of the Tap of an address, able to send so much from now on.
+    /// The devices of a Tap of an address that begins; they stay the same object.
     ///
-    /// They stay the same object, and are made where there are none to spare.
-    @discardableResult
+    /// They are the ones that it had, or some that no Tap has yet, or new ones; `commit` then makes
+    /// them what it needs.
     func sink(
         of address: String, _ capabilities: Capabilities
     ) throws(VirtualInputError) -> Sink {
-        needs[address] = capabilities
+        var needs = needs
+        needs.taps[address] = capabilities
         if isShared {
-            try update(pairs[0])
+            try prepare(needs)
             return pairs[0].sink
         }
         let own = pairs.first { $0.address == address }
-        let spare = pairs.first { $0.address == nil && $0.capabilities == capabilities }
+        let spare =
+            pairs.first { $0.address == nil && $0.current.capabilities == capabilities }
+            ?? pairs.first { $0.address == nil }
         let pair = if let pair = own ?? spare { pair } else { try add(capabilities) }
         pair.address = address
-        try update(pair)
+        try prepare(needs)
         return pair.sink
     }
 
-    /// Lets the devices that belong to no Tap yet be able to send so much from now on.
-    func change(_ standard: Capabilities) throws(VirtualInputError) {
-        self.standard = standard
-        for pair in pairs where pair.address == nil { try update(pair) }
+    /// Makes the devices that are needed from now on and are not there, to take the places of others
+    /// with `commit`; where one cannot be made, nothing changes.
+    func prepare(_ needs: Needs) throws(VirtualInputError) {
+        var made: [(pair: Pair, devices: Devices?)] = []
+        for pair in pairs {
+            let needed = needed(of: pair, needs)
+            if needed == pair.current.capabilities {
+                made.append((pair, nil))
+            } else if needed != pair.next?.capabilities {
+                made.append((pair, Devices(try make(needed, pair.number), needed)))
+            }
+        }
+        self.needs = needs
+        for (pair, devices) in made {
+            pair.next = devices
+            settle(pair)
+        }
     }
 
-    /// Makes a pair anew if it must be able to send something else.
-    private func update(_ pair: Pair) throws(VirtualInputError) {
-        let needed =
-            isShared
-            ? needs.values.reduce(standard) { $0.union($1) }
-            : pair.address.flatMap { needs[$0] } ?? standard
-        guard needed != pair.capabilities else { return }
-        pair.replace(try make(needed, pair.number), needed)
-        settle(pair)
+    /// Lets the devices of a Tap that were prepared take their place, and those that no Tap has; its
+    /// hand is at rest, and where all share them the hands of all.
+    func commit(of address: String) {
+        for pair in pairs where isShared || pair.address == nil || pair.address == address {
+            guard let next = pair.next else { continue }
+            pair.current = next
+            pair.next = nil
+            pair.sink.replace(next.settling)
+        }
+    }
+
+    private func needed(of pair: Pair, _ needs: Needs) -> Capabilities {
+        if isShared { return needs.taps.values.reduce(needs.standard) { $0.union($1) } }
+        return pair.address.flatMap { needs.taps[$0] } ?? needs.standard
     }
 
     @discardableResult
     private func add(_ capabilities: Capabilities) throws(VirtualInputError) -> Pair {
         let number = pairs.count + 1
-        let pair = Pair(try make(capabilities, number), capabilities, number: number)
+        let pair = Pair(Devices(try make(capabilities, number), capabilities), number: number)
         pairs.append(pair)
         pair.timer = loop.makeTimer { [weak self, weak pair] in
             if let pair { self?.settle(pair) }
@@ -118,11 +147,13 @@ final class DevicePool<Base: SlowSink> {
         return pair
     }
 
+    /// Looks whether the desktop has had the time to open a pair's devices, and the next ones.
     private func settle(_ pair: Pair) {
         do {
-            let next = try pair.settling.settle(
-                at: Timestamp(nanoseconds: EventLoop.monotonicNow()))
-            pair.timer?.deadline = next?.nanoseconds
+            let now = Timestamp(nanoseconds: EventLoop.monotonicNow())
+            let current = try pair.current.settling.settle(at: now)
+            let next = try pair.next?.settling.settle(at: now)
+            pair.timer?.deadline = Timestamp.earlier(current, next ?? nil)?.nanoseconds
         } catch {
             failed(error)
         }

@@ -150,6 +150,14 @@ public struct Pipeline: Sendable {
     /// Whether something is held, hidden or down, and so must end some time.
     public var isEngaged: Bool { dpad.held != nil || dpad.hidden || mapper.isEngaged }
 
+    /// Whether a gesture is under way: something must end, or is waited for.
+    private var isInGesture: Bool {
+        isEngaged || streams.taps.deadline != nil || streams.states.deadline != nil
+    }
+
+    /// The set-up that holds, or that will as soon as the gesture of this moment is over.
+    public var nextOrCurrentSetup: PipelineSetup { nextSetup ?? setup }
+
     /// Whether nothing is sent, until the pause is ended.
     public var isPaused: Bool { mapper.isPaused }
 
@@ -166,8 +174,9 @@ public struct Pipeline: Sendable {
 
     /// Lets time pass: every timer that is due fires at its own time.
     ///
-    /// Of several that are due at one time the keys that come up are first, then a hold that is
-    /// decided, a touch that becomes a hold, and a tap that no other one followed.
+    /// Of several that are due at one time the keys and whatever else the mapper waits for are first,
+    /// then a swipe that is over, a hold that is decided, a touch that becomes a hold, and a tap that
+    /// no other one followed.
     public mutating func advance(to now: Timestamp, into output: inout PipelineOutput) {
         while let due = deadline, due <= now {
             if mapper.deadline == due {
@@ -245,8 +254,18 @@ public struct Pipeline: Sendable {
 
     /// Ends a hold and a fist, and lets everything come up.
     private mutating func letGo(at now: Timestamp, _ output: inout PipelineOutput) {
-        gesture(ProcessedGesture.drop.rawValue, at: now, into: &output)
-        gesture(ProcessedGesture.fistEnd.rawValue, at: now, into: &output)
+        advance(to: now, into: &output)
+        dpad.onGesture(ProcessedGesture.drop.rawValue, now: now, into: &events)
+        dpad.onGesture(ProcessedGesture.fistEnd.rawValue, now: now, into: &events)
+        for event in events {
+            output.dpadEvents.append(TimedDpadEvent(time: now, event: event))
+            if case .show = event {
+                mapper.forgetFist()
+            } else {
+                mapper.handle(event, at: now, into: &output.frames)
+            }
+        }
+        events.removeAll(keepingCapacity: true)
         mapper.releaseAll(at: now, into: &output.frames)
     }
 
@@ -391,12 +410,12 @@ public struct Pipeline: Sendable {
     private mutating func settle(at now: Timestamp, _ output: inout PipelineOutput) {
         switch mapper.takeRequest() {
         case .switchModel: output.wantsModelSwitch = true
-        case .profile(let name): nextSetup = (nextSetup ?? setup).with(profile: name)
-        case .nextProfile: nextSetup = (nextSetup ?? setup).withNextProfile()
-        case .firstProfile: nextSetup = (nextSetup ?? setup).withFirstProfile()
+        case .profile(let name): nextSetup = nextOrCurrentSetup.with(profile: name)
+        case .nextProfile: nextSetup = nextOrCurrentSetup.withNextProfile()
+        case .firstProfile: nextSetup = nextOrCurrentSetup.withFirstProfile()
         case nil: break
         }
-        guard let next = nextSetup, !isEngaged else { return }
+        guard let next = nextSetup, !isInGesture else { return }
         nextSetup = nil
         if nextIsGiven { output.hasNewSetup = true }
         nextIsGiven = false

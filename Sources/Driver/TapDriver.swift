@@ -33,15 +33,9 @@ public final class TapDriver<Base: SlowSink> {
     private let loop: EventLoop
     private let handlers: DriverHandlers
     let pool: DevicePool<Base>
-    var profiles: ProfileChoice
-    /// The profile that a command gave to all Taps, those that come later included.
-    var commanded: String?
-    /// The profile that each Tap had last, by its address: it has it again when it comes back.
-    var latest: [String: String] = [:]
+    var profiles: TapProfiles
     /// The session of each Tap, by its address.
     var sessions: [String: WeakBox<TapSession<DevicePool<Base>.Sink>>] = [:]
-    /// The names of the Taps, by their addresses.
-    var names: [String: String] = [:]
     private let grabber: DeviceGrabber?
     let isShared: Bool
     private var client: BlueZClient?
@@ -55,7 +49,7 @@ public final class TapDriver<Base: SlowSink> {
     ) throws(VirtualInputError) {
         self.loop = loop
         self.handlers = handlers
-        profiles = options.profiles
+        profiles = TapProfiles(options.profiles)
         pool = try DevicePool(
             Self.capabilities(options.profiles, isShared: options.sharesDevices),
             isShared: options.sharesDevices, loop: loop, make: make, failed: handlers.failed)
@@ -110,9 +104,7 @@ public final class TapDriver<Base: SlowSink> {
 
     private func makeSession(of link: TapLink) -> TapSession<DevicePool<Base>.Sink>? {
         let address = link.address
-        names[address] = link.name
-        var setup = profiles.setup(address: address, name: link.name)
-        if let name = latest[address] ?? commanded { setup = setup.with(profile: name) }
+        let setup = profiles.begin(address: address, name: link.name)
         do {
             let session = TapSession(
                 setup, sink: try pool.sink(of: address, setup.capabilities), loop: loop,
@@ -120,15 +112,19 @@ public final class TapDriver<Base: SlowSink> {
                     vibrate: { [weak link] in link?.vibrate(.pulse) },
                     switchModel: { [weak link] in link?.switchModel() },
                     profileChanged: { [unowned self, weak link] in
-                        latest[address] = $0
+                        profiles.note($0, of: address)
                         link?.vibrate(.doublePulse)
+                        if let link { leadBack(link) }
                         handlers.profileChanged(link?.name ?? address, $0)
                     },
-                    setupChanged: { [unowned self] in
-                        need($0.capabilities, of: address)
+                    setupChanged: { [unowned self, weak link] in
+                        if let link { leadBack(link) }
+                        commit(of: address)
                     },
+                    rested: { [unowned self] in commit(of: address) },
                     failed: handlers.failed))
             sessions[address] = WeakBox(session)
+            commit(of: address)
             return session
         } catch {
             handlers.failed(error)
@@ -136,11 +132,11 @@ public final class TapDriver<Base: SlowSink> {
         }
     }
 
-    private func need(_ capabilities: Capabilities, of address: String) {
-        do {
-            try pool.sink(of: address, capabilities)
-        } catch {
-            handlers.failed(error)
-        }
+    /// Lets a Tap that looks for taps look for air gestures again, if no tap of its profile could.
+    private func leadBack(_ link: TapLink) {
+        guard link.isTapping, let profile = sessions[link.address]?.object?.profile,
+            !profile.taps.values.contains(.switchModel)
+        else { return }
+        link.switchModel()
     }
 }

@@ -16,6 +16,7 @@ final class TapSession<Sink: FrameSink> {
     private let handlers: Handlers
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
+    private var wasEngaged = false
 
     /// What a session asks of others.
     struct Handlers {
@@ -26,7 +27,9 @@ final class TapSession<Sink: FrameSink> {
         /// Another profile holds from now on, of this name.
         var profileChanged: (String) -> Void
         /// A set-up that was given holds from now on; everything is up.
-        var setupChanged: (PipelineSetup) -> Void
+        var setupChanged: () -> Void
+        /// The gesture of the moment is over: nothing is held, hidden or down.
+        var rested: () -> Void
         /// The sink cannot be written to.
         var failed: (VirtualInputError) -> Void
     }
@@ -72,8 +75,12 @@ final class TapSession<Sink: FrameSink> {
         send(at: now)
     }
 
-    /// What tells what gestures do.
-    var setup: PipelineSetup { pipeline.setup }
+    /// What tells what gestures do, or will as soon as the gesture of this moment is over.
+    var setup: PipelineSetup { pipeline.nextOrCurrentSetup }
+    /// The profile that tells what gestures do at this moment.
+    var profile: Profile { pipeline.setup.profile }
+    /// Whether something is held, hidden or down.
+    var isEngaged: Bool { pipeline.isEngaged }
 
     /// Lets another set-up hold, as soon as the gesture of this moment is over.
     func change(to setup: PipelineSetup) {
@@ -99,8 +106,12 @@ final class TapSession<Sink: FrameSink> {
         let (switches, newProfile) = (output.wantsModelSwitch, output.newProfile)
         let hasNewSetup = output.hasNewSetup
         output.removeAll()
-        if hasNewSetup { handlers.setupChanged(setup) }
+        if hasNewSetup { handlers.setupChanged() }
         if let newProfile { handlers.profileChanged(newProfile) }
+        if wasEngaged != pipeline.isEngaged {
+            wasEngaged.toggle()
+            if !wasEngaged { handlers.rested() }
+        }
         deadlineTimer.deadline = pipeline.deadline?.nanoseconds
         silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil
         if switches {

@@ -6,7 +6,7 @@ internal import CLinux
 /// or times are set, and when any of that happens to a directory or a link on the way to it. It
 /// need not exist, nor its directories. What is watched are all the directories in which the path
 /// and the links on it are looked up, never the file itself: so it does not matter how a program
-/// writes it. Reading is no change. What happens on another machine's disk, through another hard
+/// writes it; what it writes is seen when it closes the file. Reading is no change. What happens on another machine's disk, through another hard
 /// link, or by mounting over a directory is not seen.
 public final class FileWatch {
     /// How long changes that go on are waited for, in nanoseconds.
@@ -14,8 +14,11 @@ public final class FileWatch {
 
     /// What becomes of names in a directory.
     private static let nameChanges = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
-    /// What is written into a file; one that is unlinked and still open does not count.
-    private static let contentChanges = IN_MODIFY | IN_CLOSE_WRITE
+    /// A file was written and closed; one that is unlinked and still open does not count.
+    ///
+    /// While it is written there is nothing to be read yet, and others may write in its directory
+    /// all the time.
+    private static let contentChanges = IN_CLOSE_WRITE
     /// What leads elsewhere from now on: it was moved, is no longer watched, or nobody knows.
     private static let losses = IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW
 

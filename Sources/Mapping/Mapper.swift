@@ -69,9 +69,6 @@ public struct Mapper: Sendable {
         return .earlier(keys.deadline, .earlier(gestures, fistReset))
     }
 
-    /// Whether any key or button is down, or will be.
-    public var hasKeysDown: Bool { !keys.isIdle }
-
     /// Whether a gesture is not yet over: something is held, down, repeated or waited for.
     public var isEngaged: Bool {
         !keys.isIdle || hold != nil || swipe != nil || pinches.deadline != nil
@@ -141,7 +138,7 @@ public struct Mapper: Sendable {
         case .show:
             // After a long fist the first profile holds, whatever the end of a fist is bound to.
             if !wasReset { perform(profile.fist.end, now, &frames) }
-            (fistReset, wasReset) = (nil, false)
+            forgetFist()
         }
     }
 
@@ -153,6 +150,11 @@ public struct Mapper: Sendable {
         perform(profile[tap], now, &frames)
     }
 
+    /// The fist is over because the Tap is gone, and not because the hand opened: nothing comes of it.
+    public mutating func forgetFist() {
+        (fistReset, wasReset) = (nil, false)
+    }
+
     /// The hand is no longer in a swipe, which so repeats itself no longer.
     public mutating func endSwipe() {
         swipe = nil
@@ -161,7 +163,7 @@ public struct Mapper: Sendable {
     /// Lets everything that is down come up and forgets a hold: for every way out.
     public mutating func releaseAll(at now: Timestamp, into frames: inout FrameBuffer) {
         letGo(at: now, &frames)
-        (fistReset, wasReset) = (nil, false)
+        forgetFist()
     }
 
     /// Everything comes up and the pointer's fractions are forgotten: the connection is another.
@@ -172,12 +174,15 @@ public struct Mapper: Sendable {
     }
 
     /// Everything comes up, and from now on another profile tells what gestures do.
+    ///
+    /// A pause ends with it if nothing in that profile could end it.
     public mutating func change(
         to profile: Profile, at now: Timestamp, into frames: inout FrameBuffer
     ) {
         releaseAll(at: now, into: &frames)
         self.profile = profile
         isClutched = false
+        if !profile.actions.contains(.pause) { isPaused = false }
         pointer = PointerMotion(profile.pointer)
         twistDegrees = Self.twistDegrees(of: profile)
         pinches = TapCounter(window: profile.timing.doublePinch)
@@ -251,7 +256,7 @@ public struct Mapper: Sendable {
 
     private mutating func repeatSwipe(_ swipe: Repeat, _ frames: inout FrameBuffer) {
         perform(profile.directions[swipe.direction], swipe.next, &frames)
-        let period = Interval(nanoseconds: Int64(1e9 / max(profile.directions.repeatRate, 0.1)))
+        let period = Interval(nanoseconds: Int64(1e9 / max(profile.directions.repeatRate, 0.01)))
         self.swipe?.next = swipe.next + period
     }
 

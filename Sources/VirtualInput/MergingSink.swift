@@ -14,6 +14,9 @@ public final class MergingSink<Base: FrameSink>: FrameSink {
     }
 
     /// Sends to another base from now on, on which no key is down.
+    ///
+    /// What is down on the one before comes up with it, since the kernel lets go of the keys of a
+    /// device that is no longer there.
     public func replace(_ base: Base) {
         self.base = base
         for code in counts.indices { counts[code] = 0 }

@@ -9,9 +9,10 @@ public protocol SlowSink: FrameSink {
 
 /// Holds frames back until the desktop has had the time to open new devices.
 ///
-/// What is written to a device that nobody has opened is lost. So frames wait until udev has dealt
-/// with the devices and a short pause has passed, or until a limit; then they go out in order, but
-/// for those that are by now too old to be wanted. The clock is passed in.
+/// What is written to a device that nobody has opened is lost. So keys and buttons wait until udev
+/// has dealt with the devices and a short pause has passed, or until a limit; then they go out in
+/// order, but for those that are by now too old to be wanted. Motion and wheels do not wait: all at
+/// once it would be a jump. The clock is passed in.
 public final class SettlingSink<Base: SlowSink>: FrameSink {
     private let base: Base
     private let created: Timestamp
@@ -49,10 +50,12 @@ public final class SettlingSink<Base: SlowSink>: FrameSink {
         return min(noticed.map { $0 + Self.pause } ?? now + Self.step, created + Self.limit)
     }
 
-    /// Sends the frames, or keeps them until the wait is over.
+    /// Sends the frames, or keeps those of keys and buttons until the wait is over.
     public func write(_ frames: FrameBuffer) throws(VirtualInputError) {
         guard !isOpen else { return try base.write(frames) }
-        frames.forEachFrame { waiting.append(frame: $0) }
+        frames.forEachFrame { frame in
+            if frame.first?.type == EventType.key { waiting.append(frame: frame) }
+        }
         if waiting.events.count > Self.mostWaiting {
             dropOldest()
         }

@@ -1,5 +1,6 @@
 import BlueZ
 import Bus
+import Control
 import Driver
 import Evdev
 import EventLoop
@@ -29,8 +30,7 @@ final class LiveCommand {
 
     /// The address of the system bus.
     static var busAddress: String {
-        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
-            ?? "unix:path=/run/dbus/system_bus_socket"
+        ControlBus.systemAddress { getenv($0).map { String(cString: $0) } }
     }
 
     /// Starts, then runs until a signal to end or a failure, which call `stop`; a second signal ends
@@ -53,7 +53,7 @@ final class LiveCommand {
         if let failure { throw failure }
         stopWork = stop
         let signals = try Failure.rethrow { () throws(SystemError) in
-            try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], on: loop) {
+            try SignalSource(Self.signals, on: loop) {
                 [unowned self] in
                 switch $0 {
                 case SIGTSTP:
@@ -73,6 +73,17 @@ final class LiveCommand {
         }
         stopWork = nil
         if let failure { throw failure }
+    }
+
+    /// The signals that are listened to; one of a terminal that goes away is not where whoever
+    /// started the program wants that, as `nohup` does.
+    private static var signals: [Int32] {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        let isIgnored =
+            unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+        return [SIGINT, SIGTERM, SIGQUIT, SIGTSTP] + (isIgnored ? [] : [SIGHUP])
     }
 
     /// Ends with a failure, in good order.

@@ -34,17 +34,18 @@ struct RunCommand {
         let control = WeakBox<ControlService>()
         let driver = try driver(configuration, live, control)
         let reload = { (isAsked: Bool) throws(Failure) in
-            guard try configuration.reload() else {
-                if isAsked { messages.say(.notice, "the configuration has not changed") }
-                return
+            let isAnother = try configuration.reload { (choice) throws(Failure) in
+                do throws(VirtualInputError) {
+                    try driver.configure(choice)
+                } catch {
+                    throw Self.failure(error)
+                }
             }
-            do throws(VirtualInputError) {
-                try driver.configure(configuration.choice)
-            } catch {
-                return live.fail(Self.failure(error))
+            if isAnother {
+                control.object?.update()
+            } else if isAsked {
+                messages.say(.notice, "the configuration has not changed")
             }
-            control.object?.update()
-            messages.say(.notice, "the configuration was read again, and holds")
         }
         let service = service(driver, live) { () throws(Failure) in try reload(true) }
         control.object = service
@@ -52,8 +53,9 @@ struct RunCommand {
             do throws(Failure) {
                 try reload(false)
             } catch {
-                // Whoever saved the file may look at no terminal.
+                guard configuration.hasNewMistakes else { return }
                 sayMistakes(error)
+                // Whoever saved the file may look at no terminal.
                 service.notify("The configuration of tapinput has mistakes", error.message)
             }
         }
@@ -122,11 +124,12 @@ struct RunCommand {
                         try reload()
                     } catch {
                         sayMistakes(error)
-                        throw .badConfiguration(error.message)
+                        throw error.status == .configuration
+                            ? .badConfiguration(error.message) : .noDevices(error.message)
                     }
                 },
                 state: {
-                    ControlState(profile: driver.standardProfile, profiles: driver.profileNames)
+                    ControlState(profile: driver.currentProfile, profiles: driver.profileNames)
                 }),
             report: { report in
                 if let (priority, text) = report.message { messages.say(priority, text) }
@@ -141,7 +144,11 @@ struct RunCommand {
         for line in failure.message.split(separator: "\n") {
             messages.say(.error, String(line))
         }
-        messages.say(.warning, "the configuration has mistakes: what held before goes on")
+        messages.say(
+            .warning,
+            failure.status == .configuration
+                ? "the configuration has mistakes: what held before goes on"
+                : "the configuration cannot hold: what held before goes on")
     }
 }
 
@@ -151,7 +158,9 @@ extension ControlError {
         switch error {
         case .unknownProfile(let name): self = .unknownProfile("no profile is called \"\(name)\"")
         case .unknownDevice(let name):
-            self = .unknownDevice("no connected Tap is called \"\(name)\"")
+            self = .unknownDevice("no Tap is here that is called \"\(name)\"")
+        case .noDevices(let error):
+            self = .noDevices("the virtual devices: \(error)")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Driver
 import EventLoop
+import Glibc
 import Mapping
 
 /// The configuration of the driver at work, which is read again when its files change.
@@ -13,9 +14,21 @@ final class RunConfiguration {
     private(set) var current: Configuration
     /// Which profile each Tap has, options included.
     private(set) var choice: ProfileChoice
+    /// The file that was read, or nil where the built-in values hold.
+    private var file: String?
     /// The files on which it depends, whether they exist or not.
     private var files: [String]
     private var watch: FileWatch?
+    private var loop: EventLoop?
+    private var patience: LoopTimer?
+    /// What was wrong when it was read last, or nothing.
+    private var lastMistakes = ""
+    /// Whether that was something else than the time before.
+    private(set) var hasNewMistakes = false
+
+    /// How long a file that is gone or empty is waited for, in nanoseconds: somebody may be about to
+    /// write it.
+    private static let longestPause: Int64 = 2_000_000_000
 
     /// Reads the configuration; its mistakes are told, and end the command.
     init(_ options: RunOptions, _ messages: Messages) throws(Failure) {
@@ -26,7 +39,12 @@ final class RunConfiguration {
         guard let configuration = loaded.configuration else { throw Failure(.configuration) }
         current = configuration
         choice = try Self.choice(configuration, options)
+        file = loaded.file
         files = loaded.files
+    }
+
+    deinit {
+        if let patience { loop?.remove(patience) }
     }
 
     /// Whether all Taps are one mouse and one keyboard.
@@ -34,22 +52,57 @@ final class RunConfiguration {
     /// Whether a Tap's own keyboard and mouse are kept from everybody.
     var grabs: Bool { options.grabs && current.grabs }
 
-    /// Calls `changed` from now on whenever a file on which the configuration depends has changed.
+    /// Calls `changed` from now on whenever a file on which the configuration depends has changed,
+    /// and once now, since it may have before.
+    ///
+    /// Where the file is gone or empty it waits for a moment until somebody has written it.
     func follow(on loop: EventLoop, changed: @escaping () -> Void) {
+        self.loop = loop
+        let patience = loop.makeTimer(changed)
+        self.patience = patience
         do {
-            watch = try FileWatch(on: loop, changed: changed)
+            watch = try FileWatch(on: loop) { [unowned self] in
+                guard isBeingWritten else { return changed() }
+                patience.deadline = EventLoop.monotonicNow() + Self.longestPause
+            }
         } catch {
             messages.say(
                 .warning,
                 "the configuration is not watched, `tapinput reload` reads it again: \(error)")
         }
         watch?.watch(files)
+        changed()
     }
 
-    /// Reads the configuration again; returns whether it is another one now.
+    /// Whether the file that was read is gone or empty.
+    private var isBeingWritten: Bool {
+        guard let file else { return false }
+        var status = stat()
+        return stat(file, &status) != 0 || status.st_size == 0
+    }
+
+    /// Reads the configuration again and lets `apply` make it hold; returns whether it is another one.
     ///
-    /// Throws all mistakes, a line for each, and keeps what held before.
-    func reload() throws(Failure) -> Bool {
+    /// Throws all mistakes, a line for each, or why it cannot hold, and keeps what held before.
+    func reload(_ apply: (ProfileChoice) throws(Failure) -> Void) throws(Failure) -> Bool {
+        patience?.deadline = nil
+        do throws(Failure) {
+            let isAnother = try readAgain(apply)
+            if !isAnother, !lastMistakes.isEmpty {
+                messages.say(.notice, "the configuration is right again, and as it was before")
+            }
+            lastMistakes = ""
+            return isAnother
+        } catch {
+            hasNewMistakes = error.message != lastMistakes
+            lastMistakes = error.message
+            throw error
+        }
+    }
+
+    private func readAgain(
+        _ apply: (ProfileChoice) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
         var loaded = Self.load(options)
         // What is read before it is watched may have changed meanwhile; includes lead to others.
         for _ in 0..<3 where loaded.files != files {
@@ -64,10 +117,16 @@ final class RunConfiguration {
                     .joined(separator: "\n"))
         }
         let choice = try Self.choice(configuration, options)
+        file = loaded.file
         guard configuration != current else { return false }
+        try apply(choice)
         ConfigurationFile.tell(loaded.diagnostics, messages)
         tellOfRestart(configuration)
         (current, self.choice) = (configuration, choice)
+        messages.say(
+            .notice,
+            file.map { "the configuration was read again, and holds: \($0)" }
+                ?? "the configuration is gone, and what is built in holds")
         return true
     }
 
@@ -86,14 +145,16 @@ final class RunConfiguration {
     /// What is read: the file of the options, or the one that is found, or what is built in.
     private static func load(
         _ options: RunOptions
-    ) -> (configuration: Configuration?, diagnostics: [Diagnostic], files: [String]) {
+    ) -> (
+        configuration: Configuration?, diagnostics: [Diagnostic], file: String?, files: [String]
+    ) {
         let searched = options.config == nil ? Configuration.searchPaths() : []
         guard let path = options.config ?? Configuration.search() else {
-            return (.builtIn, [], searched)
+            return (.builtIn, [], nil, searched)
         }
         let loaded = Configuration.load(path: path)
         let others = searched.filter { !loaded.files.contains($0) }
-        return (loaded.configuration, loaded.diagnostics, loaded.files + others)
+        return (loaded.configuration, loaded.diagnostics, path, loaded.files + others)
     }
 
     private static func choice(

@@ -1,8 +1,10 @@
 import BusTestSupport
 import Driver
 import EventLoop
+import Gestures
 import Mapping
 import TapProtocol
+import TestSupport
 import Testing
 import VirtualInput
 
@@ -76,10 +78,10 @@ struct DriverProfileTests {
     @Test("A command sets the profile of every Tap, and the devices can send what it needs")
     func byCommand() throws {
         let desk = try Self.desk()
-        #expect(desk.driver.standardProfile == "desktop")
+        #expect(desk.driver.currentProfile == "desktop")
         #expect(desk.driver.profileNames == ["desktop", "media", "kiosk", "tapping"])
         try desk.driver.setProfile("media", device: nil)
-        #expect(desk.driver.standardProfile == "media")
+        #expect(desk.driver.currentProfile == "media")
         #expect(desk.changes == [DriverDesk.Change(tap: "Newer", profile: "media")])
         // A long fist leads back to the desktop's profile, so the devices have its keys too.
         #expect(desk.made == [DriverDesk.Made(.media, .desktop, number: 1)])
@@ -97,7 +99,7 @@ struct DriverProfileTests {
         let desk = try Self.desk(only: nil)
         try desk.driver.setProfile("tapping", device: "00:00:00:00:00:02")
         #expect(desk.changes == [DriverDesk.Change(tap: "Newer", profile: "tapping")])
-        #expect(desk.driver.standardProfile == "desktop")
+        #expect(desk.driver.currentProfile == "desktop")
     }
 
     @Test("What is unknown changes nothing and is told")
@@ -110,7 +112,7 @@ struct DriverProfileTests {
             try desk.driver.setProfile("media", device: "Nobody")
         }
         #expect(desk.changes == [])
-        #expect(desk.driver.standardProfile == "desktop")
+        #expect(desk.driver.currentProfile == "desktop")
     }
 
     @Test("A drag goes on with its profile, and the next gesture is the other one's")
@@ -166,13 +168,17 @@ struct DriverProfileTests {
             return first.presses(.leftButton) == [1]
         }
         try desk.driver.configure(ProfileChoice(ProfileSet(.kiosk), standard: "kiosk"))
-        #expect(desk.made == [])
+        // They are made at once, so that the desktop can open them, and used after the drag.
+        #expect(desk.made == [DriverDesk.Made(.kiosk, number: 1)])
+        try desk.world.loop.run(milliseconds: 300)
+        #expect(first.presses(.leftButton) == [1])
         for _ in 0..<4 { desk.newerGesture(100) }
-        try desk.world.loop.expect("the devices are others") {
-            desk.made == [DriverDesk.Made(.kiosk, number: 1)]
-        }
-        #expect(first.presses(.leftButton) == [1, 0])
+        try desk.world.loop.expect("the button is up") { first.presses(.leftButton) == [1, 0] }
         #expect(first.down == [])
+        desk.newerGesture(105)
+        try desk.world.loop.expect("the next gesture is on the new ones") {
+            desk.sinks.last?.presses(.enter) == [1, 0]
+        }
     }
 
     @Test("A configuration keeps the profile that holds, unless the Tap is to begin with another")
@@ -180,10 +186,10 @@ struct DriverProfileTests {
         let desk = try Self.desk()
         try desk.driver.setProfile("tapping", device: nil)
         try desk.driver.configure(ProfileChoice(standard: "desktop"))
-        #expect(desk.driver.standardProfile == "tapping")
+        #expect(desk.driver.currentProfile == "tapping")
         #expect(desk.changes.map(\.profile) == ["tapping"])
         try desk.driver.configure(ProfileChoice(standard: "kiosk"))
-        #expect(desk.driver.standardProfile == "kiosk")
+        #expect(desk.driver.currentProfile == "kiosk")
         #expect(desk.changes.map(\.profile) == ["tapping", "kiosk"])
         // A profile that is no longer there is left for the one with which the Tap begins.
         try desk.driver.setProfile("media", device: "Newer")
@@ -206,30 +212,201 @@ struct DriverProfileTests {
         }
     }
 
-    @Test("A thousand configurations at random moments of gestures: nothing stays down")
-    func manyConfigurations() throws {
+    @Test("A configuration and a command that come in one drag both hold after it")
+    func configurationThenCommand() throws {
         let desk = try Self.desk()
-        let choices = [
-            ProfileChoice(standard: "desktop"), ProfileChoice(standard: "media"),
-            ProfileChoice(ProfileSet(.kiosk), standard: "kiosk"),
-        ]
-        var number: UInt32 = 1
-        for _ in 0..<1000 {
-            number = number &* 1_664_525 &+ 1_013_904_223
-            let part = Int(number >> 16)
-            desk.newerGesture([100, 101, 105, 108, 109, 110, 113, 100][part % 8])
-            if part % 3 == 0 {
-                desk.bluez.notify(DriverDesk.newer.readPath, TapFrames.motion(dx: 20, dy: 5))
-            }
-            try desk.driver.configure(choices[part % choices.count])
-            try desk.world.loop.run(milliseconds: part % 5 == 0 ? 1 : 0)
+        let first = try #require(desk.firstSink)
+        try desk.world.loop.expect("the button is down") {
+            desk.newerGesture(110)
+            return first.presses(.leftButton) == [1]
         }
-        desk.bluez.drop(DriverDesk.newer)
-        try desk.world.loop.expect("lost") { desk.reports["Newer"]?.last == .lost }
-        for sink in [desk.firstSink].compactMap({ $0 }) + desk.sinks {
-            #expect(sink.down == [])
-            #expect(sink.faults == [])
+        var media = Profile.media
+        media.fingers.index.pinch = .key(.tab)
+        try desk.driver.configure(
+            ProfileChoice(ProfileSet(.desktop, [media]), standard: "desktop"))
+        try desk.driver.setProfile("media", device: nil)
+        for _ in 0..<4 { desk.newerGesture(100) }
+        try desk.world.loop.expect("the profile changes") {
+            desk.changes.map(\.profile) == ["media"]
+        }
+        try desk.world.loop.run(milliseconds: 300)
+        desk.newerGesture(105)
+        try desk.world.loop.expect("the new configuration's key") {
+            desk.sinks.last?.presses(.tab) == [1, 0]
+        }
+    }
+
+    @Test("A profile for which a gesture asked survives a configuration that comes before it holds")
+    func gestureThenConfiguration() throws {
+        var desktop = Profile.desktop
+        desktop.fist.begin = .profile("media")
+        let desk = try Self.desk(ProfileSet(desktop, [.media]))
+        desk.newerGesture(114)
+        try desk.world.loop.run(milliseconds: 50)
+        var other = desktop
+        other.pointer.gainX = 1
+        try desk.driver.configure(ProfileChoice(ProfileSet(other, [.media]), standard: "desktop"))
+        for _ in 0..<4 { desk.newerGesture(100) }
+        try desk.world.loop.expect("it holds when the hand opens") {
+            desk.changes.map(\.profile) == ["media"]
+        }
+    }
+
+    @Test("Where devices cannot be made nothing changes, and the driver goes on")
+    func refusedDevices() throws {
+        let desk = try Self.desk()
+        let refusal = VirtualInputError.notPermitted(path: "/dev/uinput")
+        desk.refusal = refusal
+        #expect(throws: ProfileError.noDevices(refusal)) {
+            try desk.driver.setProfile("media", device: nil)
+        }
+        #expect(throws: refusal) {
+            try desk.driver.configure(ProfileChoice(ProfileSet(.kiosk), standard: "kiosk"))
+        }
+        #expect(desk.driver.currentProfile == "desktop")
+        #expect(desk.driver.profileNames == ["desktop", "media", "kiosk", "tapping"])
+        desk.newerGesture(105)
+        try desk.world.loop.expect("what held goes on") {
+            desk.firstSink?.presses(.leftButton) == [1, 0]
         }
         #expect(desk.failures == [])
+        #expect(desk.changes == [])
+    }
+
+    @Test("Shared devices are not replaced while another Tap is in a drag")
+    func sharedInDrag() throws {
+        let desk = try Self.desk(only: nil, isShared: true)
+        let first = try #require(desk.firstSink)
+        try desk.world.loop.expect("the button is down") {
+            desk.newerGesture(110)
+            return first.presses(.leftButton) == [1]
+        }
+        try desk.driver.setProfile("kiosk", device: "Older")
+        #expect(desk.made == [DriverDesk.Made(.desktop, .kiosk, number: 1)])
+        desk.bluez.notify(DriverDesk.newer.readPath, TapFrames.motion(dx: 40, dy: 0))
+        try desk.world.loop.expect("the drag goes on where the button is") {
+            first.events.contains { $0.type == EventType.rel }
+        }
+        for _ in 0..<4 { desk.newerGesture(100) }
+        try desk.world.loop.expect("the button is up") { first.presses(.leftButton) == [1, 0] }
+        try desk.world.loop.run(milliseconds: 300)
+        desk.newerGesture(105)
+        try desk.world.loop.expect("then the new ones are used") {
+            desk.sinks.last?.presses(.leftButton) == [1, 0]
+        }
+        #expect(desk.made.count == 1)
+    }
+
+    @Test("What was needed once stays, so that changing to and fro makes devices once")
+    func toAndFro() throws {
+        let desk = try Self.desk()
+        for _ in 0..<3 {
+            for name in ["media", "desktop", "kiosk"] {
+                try desk.driver.setProfile(name, device: nil)
+            }
+        }
+        #expect(
+            desk.made == [
+                DriverDesk.Made(.desktop, .media, number: 1),
+                DriverDesk.Made(.desktop, .media, .kiosk, number: 1),
+            ])
+        // A configuration leaves what is needed.
+        try desk.driver.configure(ProfileChoice(standard: "kiosk"))
+        #expect(desk.made.last == DriverDesk.Made(.kiosk, number: 1))
+    }
+
+    @Test(
+        "The first Tap has the first devices, whatever its profile is, and they are what it needs")
+    func firstPair() throws {
+        let desk = try Self.desk(own: [ProfileChoice.Own(device: "Newer", profile: "media")])
+        #expect(desk.firstMade == DriverDesk.Made(.desktop, number: 1))
+        #expect(desk.made == [DriverDesk.Made(.media, number: 1)])
+    }
+
+    @Test(
+        "A Tap to which a configuration gives a profile of its own has it, whatever was commanded")
+    func ownAfterCommand() throws {
+        let desk = try Self.desk()
+        try desk.driver.setProfile("media", device: nil)
+        try desk.driver.configure(
+            ProfileChoice(
+                standard: "desktop", own: [ProfileChoice.Own(device: "Newer", profile: "kiosk")]))
+        #expect(desk.changes.map(\.profile) == ["media", "kiosk"])
+    }
+
+    @Test("The current profile is the one that the Taps have that are here")
+    func current() throws {
+        let desk = try Self.desk(Self.leading)
+        #expect(desk.driver.currentProfile == "desktop")
+        desk.newerGesture(101)
+        try desk.world.loop.expect("a gesture changes it") {
+            desk.driver.currentProfile == "media"
+        }
+        let two = try Self.desk(only: nil)
+        try two.driver.setProfile("media", device: "Newer")
+        #expect(two.driver.currentProfile == "desktop")
+    }
+
+    @Test("A Tap that looks for taps is led back where the new profile has no tap that could")
+    func ledBack() throws {
+        let desk = try Self.desk(
+            own: [ProfileChoice.Own(device: "Newer", profile: "tapping")])
+        desk.newerGesture(108)
+        try desk.world.loop.expect("it looks for taps") {
+            desk.reports["Newer"]?.last == .modelSwitched(.tapping)
+        }
+        desk.bluez.forgetCalls()
+        try desk.driver.setProfile("desktop", device: nil)
+        try desk.world.loop.expect("it looks for air gestures") {
+            desk.reports["Newer"]?.last == .modelSwitched(.airGesture)
+        }
+    }
+
+    @Test("Configurations and commands at random moments of gestures: nothing stays down")
+    func manyChanges() throws {
+        var random = SplitMix64(seed: 1)
+        var swapped = Profile.desktop
+        (swapped.directions.left, swapped.directions.right) = (.key(.right), .key(.left))
+        let choices = [
+            ProfileChoice(standard: "desktop"),
+            ProfileChoice(ProfileSet(swapped, [.media, .kiosk]), standard: "desktop"),
+            ProfileChoice(standard: "media"),
+        ]
+        for isShared in [false, true] {
+            let desk = try Self.desk(only: nil, isShared: isShared)
+            for step in 0..<600 {
+                let gesture = ([100, 101, 102, 105, 108, 109, 110, 113] as [UInt8]).randomElement(
+                    using: &random)
+                desk.newerGesture(gesture ?? 100)
+                if step % 4 == 1 { for _ in 0..<4 { desk.newerGesture(100) } }
+                if step % 3 == 0 {
+                    desk.bluez.notify(DriverDesk.newer.readPath, TapFrames.motion(dx: 20, dy: 5))
+                    desk.notifyOlder(
+                        TapUUIDs.v1AirGesture, [UInt8.random(in: 100...105, using: &random)])
+                }
+                switch Int.random(in: 0..<30, using: &random) {
+                case 0, 1, 2:
+                    let names = desk.driver.profileNames
+                    try desk.driver.setProfile(
+                        names.randomElement(using: &random) ?? "desktop",
+                        device: step % 2 == 0 ? nil : "Newer")
+                case 3: try desk.driver.configure(choices[step % choices.count])
+                default: break
+                }
+                // Now and then the desktop has the time to open new devices.
+                try desk.world.loop.run(milliseconds: step % 60 == 59 ? 300 : step % 5 == 0 ? 5 : 1)
+            }
+            for tap in [DriverDesk.older, DriverDesk.newer] { desk.bluez.drop(tap) }
+            try desk.world.loop.expect("both are lost") {
+                desk.reports.values.allSatisfy { $0.last == .lost }
+            }
+            try desk.world.loop.run(milliseconds: 300)
+            let sinks = [desk.firstSink].compactMap { $0 } + desk.sinks
+            // What is down on devices that were replaced has come up before, or with them.
+            #expect(sinks.last?.down == [])
+            #expect(sinks.flatMap(\.faults) == [])
+            #expect(sinks.reduce(0) { $0 + $1.events.count } > 200)
+            #expect(desk.failures == [])
+        }
     }
 }

@@ -63,8 +63,6 @@ struct ControlBusTests {
         let found = ControlBus.addresses(
             environment: { environment[$0] }, isSocket: sockets.contains)
         #expect(found == addresses)
-        #expect(
-            ControlBus.address(environment: { environment[$0] }, isSocket: sockets.contains)
-                == addresses.first)
+        #expect(ControlBus.systemAddress { environment[$0] } == addresses.last)
     }
 }

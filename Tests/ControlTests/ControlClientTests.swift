@@ -48,6 +48,7 @@ struct ControlClientTests {
         "Each error comes back with its words",
         arguments: [
             ControlError.unknownProfile("a"), .unknownDevice("b"), .badConfiguration("c: ü"),
+            .noDevices("d"),
         ])
     func errors(refusal: ControlError) throws {
         let world = try ControlWorld()

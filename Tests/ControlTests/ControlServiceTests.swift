@@ -30,6 +30,7 @@ struct ControlServiceTests {
         arguments: [
             (ControlError.unknownProfile("no profile \"x\""), "UnknownProfile"),
             (.unknownDevice("no Tap \"x\""), "UnknownDevice"),
+            (.noDevices("no uinput"), "NoDevices"),
             (.badConfiguration("line 3: «?»"), "BadConfiguration"),
         ])
     func errors(refusal: ControlError, word: String) throws {

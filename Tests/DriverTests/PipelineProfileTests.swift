@@ -120,6 +120,32 @@ struct PipelineProfileTests {
         #expect(path.hasNewSetup)
     }
 
+    @Test("A fist that ends because the Tap is gone does not do what its end is bound to")
+    func lostFist() {
+        var profile = Profile.desktop
+        profile.fist.end = .key(.tab)
+        var path = Path(profile)
+        _ = path.gesture(.fistBegin, at: 0)
+        #expect(path.reset(at: 100) == ["show"])
+        _ = path.gesture(.fistBegin, at: 200)
+        #expect(path.gesture(.fistEnd, at: 300) == ["show", "KEY_TAB 1"])
+    }
+
+    @Test("A tap that waits for another one is done by the profile in which it was made")
+    func waitingTap() {
+        var first = Profile.desktop
+        first.taps[TapGesture(.index, count: 2)] = .key(.up)
+        var second = Profile.desktop
+        second.taps[TapGesture(.index)] = .key(.tab)
+        var path = Path(first)
+        #expect(path.receive([1, 2, 0, 0, 2], at: 0) == [])
+        #expect(path.change(to: PipelineSetup(second), at: 100) == [])
+        #expect(!path.hasNewSetup)
+        #expect(path.advance(to: 301) == ["tap index", "BTN_LEFT 1"])
+        #expect(path.advance(to: 400) == ["BTN_LEFT 0"])
+        #expect(path.hasNewSetup)
+    }
+
     @Test("A fist of three seconds brings the first profile back, when the hand opens")
     func fistReset() {
         var path = Self.path()

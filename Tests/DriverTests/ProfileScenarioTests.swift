@@ -4,7 +4,11 @@ import Mapping
 import TapProtocol
 import Testing
 
-/// The scenarios `profile-NAME` show each profile that is built in, binding by binding.
+/// The scenarios `profile-NAME` show each profile that is built in, binding by binding; the virtual
+/// machine plays them into the kernel.
+///
+/// What must come of them was worked out from the profiles' bindings and docs/captures.md, without
+/// the program.
 @Suite("Scenarios of the profiles")
 struct ProfileScenarioTests {
     private static let names = Profile.builtIn.map(\.name)

@@ -126,6 +126,31 @@ struct PauseTests {
         #expect(desk.request == .nextProfile)
     }
 
+    @Test("A fist that pauses at both ends never ends in a pause")
+    func bothEnds() {
+        var profile = Profile.desktop
+        (profile.fist.begin, profile.fist.end) = (.pause, .pause)
+        var desk = Desk(profile)
+        for (began, ended) in [(0.0, 1000.0), (5000, 9000), (10_000, 11_000), (20_000, 30_000)] {
+            _ = desk.handle(.hide, at: began)
+            #expect(desk.mapper.isPaused)
+            _ = desk.handle(.show, at: ended)
+            #expect(!desk.mapper.isPaused)
+        }
+    }
+
+    @Test("A profile that could not end a pause ends it, one that could does not")
+    func pauseAndProfile() {
+        var pausing = Profile.desktop
+        pausing.fingers.little.pinch = .pause
+        for (next, isPaused) in [(Profile.desktop, false), (pausing, true)] {
+            var desk = Self.desk(little: .pause)
+            _ = desk.handle(.pinch(.little), at: 0)
+            _ = desk.change(to: next, at: 100)
+            #expect(desk.mapper.isPaused == isPaused)
+        }
+    }
+
     @Test("A shorter fist does not, nor does any where that is off")
     func shortFist() {
         var desk = Self.desk(little: .pause)

@@ -34,18 +34,18 @@ private struct Settling {
         try sink.settle(at: Self.time(milliseconds)).map { Double($0.nanoseconds) / 1e6 }
     }
 
-    /// Sends one frame of pointer motion, told apart by its value.
+    /// Sends one frame of a key, told apart by its value.
     func write(_ value: Int32, at milliseconds: Double = 0) throws {
-        try sink.write(Self.motion(value, at: milliseconds))
+        try sink.write(Self.frame(value, at: milliseconds))
     }
 
-    /// A frame of one or two axes and its `SYN_REPORT`.
-    static func motion(
-        _ value: Int32, axes: [UInt16] = [0], at milliseconds: Double = 0
+    /// A frame of one or two keys, or axes, and its `SYN_REPORT`.
+    static func frame(
+        _ value: Int32, type: UInt16 = 1, codes: [UInt16] = [0], at milliseconds: Double = 0
     ) -> FrameBuffer {
         let now = time(milliseconds)
-        var frame = axes.map { axis in
-            InputEvent(time: now, device: .pointer, type: 2, code: axis, value: value)
+        var frame = codes.map { code in
+            InputEvent(time: now, device: .pointer, type: type, code: code, value: value)
         }
         frame.append(InputEvent(time: now, device: .pointer, type: 0, code: 0, value: 0))
         var frames = FrameBuffer()
@@ -55,7 +55,7 @@ private struct Settling {
 
     /// The values of the frames that have arrived.
     var arrived: [Int32] {
-        fake.events.filter { $0.type == 2 && $0.code == 0 }.map(\.value)
+        fake.events.filter { $0.type != 0 && $0.code == 0 }.map(\.value)
     }
 }
 
@@ -113,6 +113,20 @@ struct SettlingSinkTests {
         #expect(settling.arrived == [1, 2, 3, 4, 5, 6])
     }
 
+    @Test("Motion and wheels do not wait, so that nothing jumps, and go through after the wait")
+    func motion() throws {
+        let settling = Settling()
+        try settling.write(1)
+        for axis in [0x00, 0x01, 0x08, 0x0b] as [UInt16] {
+            try settling.sink.write(Settling.frame(5, type: 2, codes: [axis]))
+        }
+        try settling.write(2)
+        _ = try settling.settle(at: 2000)
+        #expect(settling.arrived == [1, 2])
+        try settling.sink.write(Settling.frame(7, type: 2))
+        #expect(settling.arrived == [1, 2, 7])
+    }
+
     @Test("After the wait frames go straight through")
     func straight() throws {
         let settling = Settling()
@@ -141,7 +155,7 @@ struct SettlingSinkTests {
     func overflow() throws {
         let settling = Settling()
         for value in Int32(1)...400 {
-            try settling.sink.write(Settling.motion(value, axes: [0, 1]))
+            try settling.sink.write(Settling.frame(value, codes: [0, 1]))
         }
         _ = try settling.settle(at: 2000)
         // 341 frames of three events are the most that fit into 1024.

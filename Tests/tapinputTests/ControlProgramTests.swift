@@ -94,6 +94,7 @@ struct ControlProgramTests {
                 .unknownDevice("no Tap \"x\""), ["profile", "a", "--device", "x"], 69,
                 "no Tap \"x\""
             ),
+            (.noDevices("no uinput"), ["profile", "a"], 73, "no uinput"),
             (
                 .badConfiguration("line 3: \u{1b}[31m\nwrong"), ["reload"], 78,
                 "line 3: ?[31m\ntapinput: wrong"

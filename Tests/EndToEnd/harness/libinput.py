@@ -23,6 +23,10 @@ class Libinput:
         text = re.sub(r"[ \t]+", " ", self.process.text()[mark:])
         return re.search(pattern, text) is not None
 
+    def knows(self, name):
+        """Whether it reads the device of this name."""
+        return self.saw(0, rf"DEVICE_ADDED {re.escape(name)} seat")
+
     def keys(self):
         """The keys of keyboards that it has reported, as `KEY_LEFT 1`."""
         found = re.findall(r"KEYBOARD_KEY\s.*?(KEY_\w+) \(\d+\) (pressed|released)", self.process.text())

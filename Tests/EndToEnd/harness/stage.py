@@ -46,6 +46,8 @@ class Stage:
         self.machine.start_driver(*arguments, environment=environment)
         self.recorders = [Recorder(pair, only) for pair in range(1, pairs + 1)]
         self.recorder = self.recorders[0]
+        names = [name for recorder in self.recorders for name in recorder.names]
+        poll(lambda: all(self.libinput.knows(name) for name in names), EVENT_LIMIT)
         for tap in taps or self.machine.taps:
             self.report.need(self.set_up_since(self.began, f"the driver connects and sets {tap.name} up", tap))
 
