@@ -39,7 +39,7 @@ public enum ControlReport: Equatable, Sendable {
     case available
     /// Another driver has the name; this one gets it once that one is gone.
     case taken
-    /// The bus does not let us have the name; it is asked again.
+    /// The bus does not let us have the name; it is asked again unless its rules forbid it.
     case refused(String)
     /// There is no bus, or it is gone; it is tried again.
     case noBus(String)

@@ -142,7 +142,8 @@ extension ControlService {
             retryLater()
         case .refused(let error):
             tell(.refused(error.description))
-            retryLater()
+            // What the bus's rules forbid they go on to forbid: nobody is woken up for that.
+            if !error.isRefusal { retryLater() }
         }
     }
 

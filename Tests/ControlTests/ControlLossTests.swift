@@ -82,18 +82,36 @@ struct ControlLossTests {
         #expect(try world.call("Reload") == .success([]))
     }
 
-    @Test("A bus that does not let us have the name is told once, asked again, and ends nothing")
+    @Test("A bus that does not let us have the name is told once and left alone")
     func refused() throws {
         let world = try ControlWorld(starting: false, allowsNames: false)
         try world.start()
         try world.loop.expect("it is told") { !world.reports.isEmpty }
-        try world.loop.run(milliseconds: 1500)
-        #expect(world.reports.count == 1)
         guard case .refused(let words)? = world.reports.first else {
             Issue.record("\(world.reports)")
             return
         }
         #expect(words.contains("AccessDenied"))
+    }
+
+    @Test("What the bus's rules forbid is asked no more, even where it would be given")
+    func forbidden() throws {
+        let world = try ControlWorld()
+        world.forgetReports()
+        world.service?.nameChanged(
+            .refused(BusError(name: "org.freedesktop.DBus.Error.AccessDenied")))
+        try world.loop.run(milliseconds: 1500)
+        #expect(world.reports == [.refused("org.freedesktop.DBus.Error.AccessDenied")])
+    }
+
+    @Test("A bus that does not answer is asked again")
+    func silent() throws {
+        let world = try ControlWorld()
+        world.forgetReports()
+        world.service?.nameChanged(.refused(BusError(name: "a.b.NoReply", message: "late")))
+        try world.loop.expect("it is told, and there again") {
+            world.reports.count == 2 && world.reports.last == .available
+        }
     }
 
     @Test("A service that is stopped leaves, reports nothing and can start again")
