@@ -1,18 +1,11 @@
 internal import Mapping
 
-/// Why a text is no action.
-struct ActionProblem: Error {
-    var message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
-}
-
 /// Actions as a configuration writes them.
 enum ActionText {
     /// The most keys of a chord.
     static let mostKeys = 8
+    /// The longest text of a chord, in bytes.
+    static let longest = 400
     /// The most chords of a sequence.
     static let mostChords = 64
     /// How many detents a wheel can turn at once.
@@ -51,26 +44,26 @@ enum ActionText {
 
     /// The action of a text that is not in a list.
     static func action(_ text: String) throws(ActionProblem) -> Action {
-        if let word = words.first(where: { $0.text == text }) { return word.action }
-        let parts = text.split(separator: " ")
-        if parts.first == profile[...] {
+        if let word = word(text) { return word.action }
+        let parts = words(of: text)
+        if parts.first == profile {
             guard parts.count == 2 else {
-                throw ActionProblem("\"\(profile)\" is followed by one name: \"profile desktop\"")
+                throw ActionProblem.wrong(
+                    "\"\(profile)\" is followed by one name: \"profile desktop\"")
             }
-            return .profile(String(parts[1]))
+            return .profile(parts[1])
         }
         return .sequence([try chord(text)])
     }
 
     /// One chord of a sequence.
     static func chord(_ text: String) throws(ActionProblem) -> Chord {
-        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+        let parts = parts(of: text)
         var chord = Chord([])
         for (index, part) in parts.enumerated() {
-            let part = String(part.trimmed)
-            if part.hasPrefix(wheel) {
+            if part.utf8.starts(with: wheel.utf8) {
                 guard index == parts.count - 1 else {
-                    throw ActionProblem("\"\(part)\" must be the last part of a chord")
+                    throw ActionProblem.wrong("\"\(part)\" must be the last part of a chord")
                 }
                 chord.wheel = try step(part)
             } else {
@@ -84,10 +77,9 @@ enum ActionText {
     static func keys(_ text: String) throws(ActionProblem) -> [KeyCode] {
         guard text != "none" else { return [] }
         var keys: [KeyCode] = []
-        for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-            let part = String(part.trimmed)
-            guard !part.hasPrefix(wheel) else {
-                throw ActionProblem("\"\(part)\" is no key")
+        for part in parts(of: text) {
+            guard !part.utf8.starts(with: wheel.utf8) else {
+                throw ActionProblem.wrong("\"\(part)\" is no key")
             }
             try append(part, of: text, to: &keys)
         }
@@ -108,64 +100,63 @@ enum ActionText {
         _ name: String, of text: String, to keys: inout [KeyCode]
     ) throws(ActionProblem) {
         guard !name.isEmpty else {
-            throw ActionProblem(
+            throw ActionProblem.wrong(
                 text.isEmpty
                     ? "an empty text is no action; \"none\" is" : "a key is missing in \"\(text)\"")
         }
-        try refuseWord(name)
+        guard word(name) == nil, !name.utf8.starts(with: "\(profile) ".utf8) else {
+            throw ActionProblem.wrong(
+                "\"\(name)\" is a whole action and cannot be joined to others")
+        }
         let key = try KeyNames.key(name)
         guard !keys.contains(key) else {
-            throw ActionProblem("\(name) is twice in \"\(text)\"")
+            throw ActionProblem.wrong("\(name) is twice in \"\(text)\"")
         }
         guard keys.count < mostKeys else {
-            throw ActionProblem("more than \(mostKeys) keys go down together in \"\(text)\"")
+            throw ActionProblem.wrong("more than \(mostKeys) keys go down together in \"\(text)\"")
         }
         keys.append(key)
     }
 
-    /// Refuses what is a word for a whole action, or nearly one, where a key must be.
-    private static func refuseWord(_ name: String) throws(ActionProblem) {
-        if words.contains(where: { $0.text == name }) || name.hasPrefix(profile + " ") {
-            throw ActionProblem("\"\(name)\" is a whole action and cannot be joined to others")
-        }
-        // Names of keys have capitals, words none.
-        guard name.utf8.count <= 64, name == name.lowercased(), KeyNames.named(name) == nil else {
-            return
-        }
-        let known = words.map(\.text) + WheelStep.Direction.allCases.map { wheel + $0.rawValue }
-        if let near = nearestWord(to: name, among: known) {
-            throw ActionProblem("unknown action \"\(name)\", did you mean \"\(near)\"?")
-        }
-    }
-
     private static func step(_ text: String) throws(ActionProblem) -> WheelStep {
-        let parts = text.dropFirst(wheel.count).split(separator: " ")
-        let directions = WheelStep.Direction.allCases.map(\.rawValue)
-        guard let word = parts.first, let direction = WheelStep.Direction(rawValue: String(word))
-        else {
-            let word = String(parts.first ?? "")
-            let near = nearestWord(to: word, among: directions)
-                .map { ", did you mean \"\(wheel)\($0)\"?" }
-            let known = directions.map { "\"\(wheel)\($0)\"" }.joined(separator: ", ")
-            throw ActionProblem(
-                "unknown action \"\(wheel)\(word)\"" + (near ?? ", a wheel has \(known)"))
+        let parts = words(of: text.dropFirst(wheel.count))
+        let word = parts.first ?? ""
+        guard let direction = WheelStep.Direction(rawValue: word) else {
+            throw ActionProblem.unknownWheel(word)
         }
         guard parts.count > 1 else { return WheelStep(direction) }
         guard parts.count == 2, let count = Int(parts[1]), detents.contains(count),
             parts[1].utf8.allSatisfy(\.isDigit)
         else {
-            throw ActionProblem(
+            throw ActionProblem.wrong(
                 "\"\(text)\": the detents must be \(detents.lowerBound) to \(detents.upperBound)")
         }
         return WheelStep(direction, detents: count)
     }
-}
 
-extension Substring {
-    /// The text without blanks around it.
-    fileprivate var trimmed: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
+    /// What stands between the plus signs of a text, without blanks around it.
+    ///
+    /// Like the words below it is found by bytes: letters take long to tell apart where a text is not
+    /// ASCII, as no action is.
+    private static func parts(of text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false).map {
+            var part = $0.drop(while: isBlank)
+            while let last = part.last, isBlank(last) { part.removeLast() }
+            return String(Substring(part))
+        }
+    }
+
+    /// The word that is a whole text.
+    private static func word(_ text: String) -> Word? {
+        words.first { $0.text.utf8.elementsEqual(text.utf8) }
+    }
+
+    /// What stands between the blanks of a text.
+    private static func words(of text: some StringProtocol) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }

@@ -17,7 +17,8 @@ struct ConfigurationLoader {
         self.builtIn = builtIn
         take(tree.settings)
         // What only seems wrong because a part is missing is not told.
-        let resolver = tree.isCut ? nil : ProfileResolver(draft, builtIn: builtIn)
+        let resolver =
+            tree.isCut ? nil : ProfileResolver(draft, builtIn: builtIn, speller: reader.speller)
         let found = tree.diagnostics + reader.diagnostics + (resolver?.diagnostics ?? [])
         diagnostics = Self.sorted(found, files: tree.files)
         guard let resolver, !found.contains(where: { $0.severity == .error }) else { return }
@@ -27,11 +28,10 @@ struct ConfigurationLoader {
     private static func sorted(_ diagnostics: [Diagnostic], files: [String]) -> [Diagnostic] {
         let order = Dictionary(
             zip(files, files.indices).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
-        return diagnostics.enumerated().sorted { first, second in
-            let (one, other) = (first.element, second.element)
-            let files = (order[one.file] ?? .max, order[other.file] ?? .max)
-            return (files.0, one.line, first.offset) < (files.1, other.line, second.offset)
-        }.map(\.element)
+        let keys = diagnostics.enumerated().map { index, diagnostic in
+            (order[diagnostic.file] ?? .max, diagnostic.line, index)
+        }
+        return keys.sorted(by: <).map { diagnostics[$0.2] }
     }
 
     private mutating func take(_ nodes: [Node]) {
@@ -68,32 +68,36 @@ struct ConfigurationLoader {
     private mutating func takeProfile(_ name: String, _ nodes: [Node], at place: Place) {
         var profile = ProfileDraft(name: name, place: place)
         let sections = ProfileSchema.sections
+        var written: [(order: (Int, Int), ProfileDraft.Written)] = []
         for node in nodes {
             if node.name == ProfileSchema.extends.name {
                 if case .name(let name) = reader.value(node, ProfileSchema.extends) {
                     profile.extends = name
                 }
-            } else if let section = sections.first(where: { $0.name == node.name }) {
-                let spec = SettingSpec(name: section.name, type: .group, meaning: "")
+            } else if let index = sections.firstIndex(where: { $0.name == node.name }) {
+                let spec = SettingSpec(name: sections[index].name, type: .group, meaning: "")
                 guard let members = reader.group(node, spec) else { continue }
-                take(members, of: section, into: &profile)
+                written += settings(members, of: sections[index]).map { ((index, $0), $1) }
             } else {
                 let known = sections.map(\.name) + [ProfileSchema.extends.name]
                 reader.unknown(node, among: known, in: "a profile")
             }
         }
+        profile.take(written)
         draft.profiles.append(profile)
     }
 
-    private mutating func take(
-        _ nodes: [Node], of section: ProfileSchema.Section, into profile: inout ProfileDraft
-    ) {
+    /// The right settings of a section, with their indices in the table.
+    private mutating func settings(
+        _ nodes: [Node], of section: ProfileSchema.Section
+    ) -> [(Int, ProfileDraft.Written)] {
+        var settings: [(Int, ProfileDraft.Written)] = []
         let isTaps = section.name == ProfileSchema.taps.name
         var seen: [String: SettingValue.Name] = [:]
         for node in nodes {
             let written = node.name ?? ""
             let name = isTaps ? TapNames.inOrder(written) : written
-            guard let setting = section.settings.first(where: { $0.spec.name == name }) else {
+            guard let index = section.settings.firstIndex(where: { $0.spec.name == name }) else {
                 reader.unknown(
                     node, among: section.settings.map(\.spec.name), in: "\"\(section.name)\"")
                 continue
@@ -105,11 +109,14 @@ struct ConfigurationLoader {
                 continue
             }
             seen[name] = SettingValue.Name(text: written, place: node.place)
+            let setting = section.settings[index]
             guard let value = reader.value(node, setting.spec) else { continue }
             checkRows(value)
-            profile.written["\(section.name).\(name)"] = ProfileDraft.Written(
-                value: value, place: node.place)
+            let entry = ProfileDraft.Written(
+                section: section.name, setting: setting, value: value, place: node.place)
+            settings.append((index, entry))
         }
+        return settings
     }
 
     /// Looks at the rows of a list together.

@@ -17,11 +17,14 @@ public struct Diagnostic: Hashable, Sendable {
     /// What is wrong, in one line without the place.
     public let message: String
 
+    /// The most letters of a message: what stands in a file can be as long as the file.
+    private static let longest = 500
+
     init(_ place: Place, _ message: String, _ severity: Severity = .error) {
         file = place.file
         line = place.line
         self.severity = severity
-        self.message = message
+        self.message = message.cut(to: Self.longest)
     }
 }
 

@@ -56,9 +56,16 @@ extension Grammar {
             }
         }
         setting = token
-        write(name, token.place)
+        write(standIn(frames[frames.count - 1].names.count), token.place)
         state = .equals
         return nil
+    }
+
+    /// The name that libconfig gets instead of one of the file's.
+    ///
+    /// It compares each with all others of its group, letter by letter; these soon differ.
+    private func standIn(_ number: Int) -> String {
+        "\(Unicode.Scalar(UInt8(ascii: "a") + UInt8(number % 26)))\(number)"
     }
 
     /// A mistake where there are too many entries.

@@ -7,7 +7,7 @@ struct Grammar {
     static let deepest = 32
     /// The most settings and values.
     static let mostEntries = 10_000
-    /// The most settings of a group: libconfig compares each name with all others.
+    /// The most settings of a group, as libconfig compares the name of each with those before.
     static let mostNames = 1000
 
     /// A setting or a value, in the order of the text.
@@ -17,6 +17,9 @@ struct Grammar {
         var value: Token
         /// Whether the rest of it is missing.
         var isCut = false
+
+        /// The name of a setting; a value in a list or array has none.
+        var name: String? { if case .name(let name) = token.kind { name } else { nil } }
     }
 
     /// The setting or value that is being read.

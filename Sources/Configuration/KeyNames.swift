@@ -15,6 +15,8 @@ enum KeyNames {
         return (name, key)
     }
 
+    private static let known = Set(all.map(\.name))
+
     /// The kernel's name of a key, or nil where it has none.
     ///
     /// Wraps `libevdev_event_code_get_name(3)`.
@@ -29,13 +31,13 @@ enum KeyNames {
     /// Wraps `libevdev_event_code_from_name(3)`.
     static func key(_ name: String) throws(ActionProblem) -> KeyCode {
         if name == "KEY_MAX" || name == "KEY_CNT" || name == "KEY_MIN_INTERESTING" {
-            throw ActionProblem("\(name) is a limit of the kernel's table and no key")
+            throw ActionProblem.wrong("\(name) is a limit of the kernel's table and no key")
         }
         let number = libevdev_event_code_from_name(UInt32(EV_KEY), name)
-        guard let code = UInt16(exactly: number) else { throw unknown(name) }
-        guard code > 0 else { throw ActionProblem("\(name) is reserved and no key") }
+        guard let code = UInt16(exactly: number) else { throw ActionProblem.unknown(name) }
+        guard code > 0 else { throw ActionProblem.wrong("\(name) is reserved and no key") }
         guard isAllowed(name, code) else {
-            throw ActionProblem(
+            throw ActionProblem.wrong(
                 "\(name) is no mouse button: of the names that begin with BTN_ those from BTN_LEFT "
                     + "to BTN_TASK can be bound")
         }
@@ -46,25 +48,9 @@ enum KeyNames {
         name.hasPrefix("KEY_") || buttons.contains(code)
     }
 
-    private static func unknown(_ name: String) -> ActionProblem {
-        if let near = nearest(to: name) {
-            return ActionProblem("unknown key \"\(name)\", did you mean \"\(near)\"?")
-        }
-        return ActionProblem(
-            "unknown key \"\(name)\": keys have the kernel's names, such as KEY_A or BTN_LEFT")
-    }
-
-    /// The name that a misspelt one is likeliest meant to be.
-    private static func nearest(to name: String) -> String? {
-        // Nobody misspells a name of this length; looking for it takes its time.
-        guard name.utf8.count <= 64 else { return nil }
-        return named(name) ?? nearestWord(to: name.uppercased(), among: all.lazy.map(\.name))
-    }
-
     /// The name that a word means if only its prefix or its capitals are missing, or nil.
     static func named(_ word: String) -> String? {
         let upper = word.uppercased()
-        let names = [upper, "KEY_" + upper, "BTN_" + upper]
-        return names.first { name in all.contains { $0.name == name } }
+        return [upper, "KEY_" + upper, "BTN_" + upper].first { known.contains($0) }
     }
 }

@@ -13,7 +13,12 @@ extension Lexer {
         switch byte {
         case UInt8(ascii: "/"):
             peek(1) == UInt8(ascii: "/") || peek(1) == UInt8(ascii: "*")
-        default: " \t\r\n\u{0C}=:,;{}()[]\"#".utf8.contains(byte)
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0x0C,
+            UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: ";"),
+            UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: "#"):
+            true
+        default: false
         }
     }
 
@@ -46,11 +51,25 @@ extension Lexer {
             $0.isDigit || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0)
                 || $0 | 0x20 == UInt8(ascii: "e")
         }
-        // A number needs a digit before its exponent; `Double` takes "5." and ".5" only in part.
-        guard isFloat, let mantissa = word.split(whereSeparator: { "eE".contains($0) }).first,
-            mantissa.utf8.contains(where: \.isDigit)
-        else { return nil }
-        return Double(word.withDigitsAroundPoint).map { .float($0) }
+        // A number needs a digit before its exponent.
+        let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        guard isFloat, mantissa.contains(where: \.isDigit) else { return nil }
+        return Double(withDigitsAroundPoint(bytes)).map { .float($0) }
+    }
+
+    /// A number with a digit on both sides of its decimal point, without which `Double` takes none.
+    private static func withDigitsAroundPoint(_ bytes: [UInt8]) -> String {
+        var digits = bytes
+        if let point = bytes.firstIndex(of: UInt8(ascii: ".")) {
+            for place in [point + 1, point] {
+                let neighbour = place > point ? place : place - 1
+                guard !bytes.indices.contains(neighbour) || !bytes[neighbour].isDigit else {
+                    continue
+                }
+                digits.insert(UInt8(ascii: "0"), at: place)
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     private static func withoutSuffix(_ digits: Substring) -> Substring {
@@ -67,23 +86,6 @@ extension Lexer {
         else { return nil }
         let nearest = digits.first == "-" ? Int64.min : Int64.max
         return .integer(Int64(digits, radix: radix) ?? nearest)
-    }
-}
-
-extension String {
-    /// The number with a digit on both sides of its decimal point.
-    fileprivate var withDigitsAroundPoint: String {
-        var result = ""
-        for index in indices {
-            guard self[index] == "." else {
-                result.append(self[index])
-                continue
-            }
-            let next = self[self.index(after: index)...].first
-            result += result.last?.isNumber ?? false ? "." : "0."
-            result += next?.isNumber ?? false ? "" : "0"
-        }
-        return result
     }
 }
 

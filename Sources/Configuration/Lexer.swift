@@ -129,50 +129,49 @@ struct Lexer {
     /// A string in quotes; what libconfig could misread is written otherwise in the token's text.
     private mutating func string() -> Token {
         let first = line
-        var text = "\""
+        var text: [UInt8] = []
         position += 1
-        var start = position
+        var start = position - 1
         while let byte = peek() {
             switch byte {
             case UInt8(ascii: "\""):
-                text += piece(from: start) + "\""
                 position += 1
+                text += bytes[start..<position]
                 return Token(
-                    kind: .string, text: text, place: Place(file: file, line: first), lastLine: line
-                )
+                    kind: .string, text: String(decoding: text, as: UTF8.self),
+                    place: Place(file: file, line: first), lastLine: line)
             case UInt8(ascii: "\n"):
-                text += piece(from: start) + "\\n"
+                text += bytes[start..<position]
+                text += "\\n".utf8
                 newline()
-            case UInt8(ascii: "\\"):
-                let (escape, length) = escape()
-                text += piece(from: start) + escape
-                position += length - 1
-                if escape == "\\x00" { return token(.problem("a string cannot hold \\x00"), "") }
-            default:
                 position += 1
-                continue
+                start = position
+            case UInt8(ascii: "\\"):
+                let length = escapeLength
+                if length == 4, peek(2) == UInt8(ascii: "0"), peek(3) == UInt8(ascii: "0") {
+                    return token(.problem("a string cannot hold \\x00"), "")
+                }
+                position += length
+                guard length == 1 else { continue }
+                // A backslash that begins no escape stands for itself.
+                text += bytes[start..<position]
+                text.append(byte)
+                start = position
+            default: position += 1
             }
-            position += 1
-            start = position
         }
         return broken("the string is not closed", at: first)
     }
 
-    private func piece(from start: Int) -> String {
-        String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    /// What a backslash stands for, as libconfig is to read it, and how many bytes it takes.
-    private func escape() -> (text: String, length: Int) {
-        guard let letter = peek(1) else { return ("\\\\", 1) }
-        let hex = bytes[min(position + 2, bytes.endIndex)...].prefix(2)
-        if letter | 0x20 == UInt8(ascii: "x"), hex.count == 2, hex.allSatisfy(\.isHexDigit) {
-            return ("\\x" + String(decoding: hex, as: UTF8.self), 4)
+    /// How many bytes an escape takes that begins here; 1 where a backslash begins none.
+    private var escapeLength: Int {
+        guard let letter = peek(1) else { return 1 }
+        if letter | 0x20 == UInt8(ascii: "x"), let high = peek(2), let low = peek(3),
+            high.isHexDigit, low.isHexDigit
+        {
+            return 4
         }
-        if "\"\\abfnrtv".utf8.contains(letter) {
-            return (String(decoding: [UInt8(ascii: "\\"), letter], as: UTF8.self), 2)
-        }
-        return ("\\\\", 1)
+        return "\"\\abfnrtv".utf8.contains(letter) ? 2 : 1
     }
 
     private mutating func include() -> Token {

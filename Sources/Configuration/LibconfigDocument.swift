@@ -16,7 +16,6 @@ struct LibconfigDocument: ~Copyable {
             case other
         }
 
-        var name: String?
         var kind: Kind
         /// How many settings or values it holds.
         var count: Int
@@ -63,8 +62,7 @@ struct LibconfigDocument: ~Copyable {
         case .group, .list, .array: count = Int(config_setting_length(setting))
         case .bool, .integer, .float, .string, .other: break
         }
-        let name = value.name.map { String(cString: $0) }
-        items.append(Item(name: name, kind: kind, count: count))
+        items.append(Item(kind: kind, count: count))
         for index in 0..<UInt32(clamping: count) {
             guard let element = config_setting_get_elem(setting, index) else { continue }
             append(element, to: &items)

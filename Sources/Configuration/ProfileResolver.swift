@@ -12,23 +12,26 @@ struct ProfileResolver {
     /// The drafts that cannot be put into effect: a parent is unknown, or one of a loop.
     private var broken: Set<String> = []
     private let drafts: [String: ProfileDraft]
+    /// The names of all profiles, in their order.
+    private let names: [String]
+    private var speller: Speller
 
-    init(_ draft: Draft, builtIn: [Profile]) {
+    init(_ draft: Draft, builtIn: [Profile], speller: Speller) {
         self.draft = draft
+        self.speller = speller
         self.builtIn = builtIn
         drafts = Dictionary(
             draft.profiles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = builtIn.map(\.name)
+        names = known + draft.profiles.map(\.name).filter { !known.contains($0) }
         for profile in draft.profiles { resolve(profile.name) }
         checkNames()
-        checkHindrances()
+        checkProfiles()
     }
 
     /// The configuration, if nothing is wrong.
     var configuration: Configuration {
-        let own = draft.profiles.compactMap { resolved[$0.name] }
-        let all =
-            builtIn.map { resolved[$0.name] ?? $0 }
-            + own.filter { profile in !builtIn.contains { $0.name == profile.name } }
+        let all = profiles
         return Configuration(
             profiles: ProfileSet(
                 all.first ?? .desktop, Array(all.dropFirst()), cycle: draft.cycle?.map(\.text)),
@@ -42,10 +45,11 @@ struct ProfileResolver {
             swipes: draft.swipes, merges: draft.merges, grabs: draft.grabs, bus: draft.bus)
     }
 
-    /// The names of all profiles, in their order.
-    private var names: [String] {
-        let builtIn = builtIn.map(\.name)
-        return builtIn + draft.profiles.map(\.name).filter { !builtIn.contains($0) }
+    /// The profiles that are in effect, in their order.
+    private var profiles: [Profile] {
+        let own = draft.profiles.compactMap { resolved[$0.name] }
+        return builtIn.map { resolved[$0.name] ?? $0 }
+            + own.filter { profile in !builtIn.contains { $0.name == profile.name } }
     }
 
     /// What a draft extends: a profile's name, or nil for what is built in, or nothing.
@@ -72,6 +76,9 @@ struct ProfileResolver {
         }
         for draft in chain.reversed() {
             guard let base = base(of: draft) else {
+                if let name = draft.extends, drafts[name.text] == nil {
+                    report(unknown: name, among: names + ["none"])
+                }
                 broken.insert(draft.name)
                 continue
             }
@@ -80,37 +87,21 @@ struct ProfileResolver {
     }
 
     /// The profile from which a draft starts, or nil where there is none.
-    private mutating func base(of draft: ProfileDraft) -> Profile? {
+    private func base(of draft: ProfileDraft) -> Profile? {
         guard let parent = parent(of: draft) else {
             let isEmpty = draft.extends != nil
             let own = isEmpty ? nil : builtIn.first { $0.name == draft.name }
             return own ?? Profile(name: draft.name)
         }
         if drafts[parent] != nil { return resolved[parent] }
-        if let profile = builtIn.first(where: { $0.name == parent }) { return profile }
-        let place = draft.extends?.place ?? draft.place
-        diagnostics.append(unknown(SettingValue.Name(text: parent, place: place), orNone: true))
-        return nil
+        return builtIn.first { $0.name == parent }
     }
 
     private static func apply(_ draft: ProfileDraft, to base: Profile) -> Profile {
         var profile = base
         profile.name = draft.name
-        forEachWritten(draft) { setting, written in setting.set(&profile, written.value) }
+        for written in draft.written { written.setting.set(&profile, written.value) }
         return profile
-    }
-
-    /// Calls `body` with each setting of a draft in the order of the table.
-    private static func forEachWritten(
-        _ draft: ProfileDraft, _ body: (Setting<Profile>, ProfileDraft.Written) -> Void
-    ) {
-        for section in ProfileSchema.sections {
-            for setting in section.settings {
-                if let written = draft.written["\(section.name).\(setting.spec.name)"] {
-                    body(setting, written)
-                }
-            }
-        }
     }
 
     private mutating func report(loop: [ProfileDraft]) {
@@ -125,13 +116,9 @@ struct ProfileResolver {
                     : "profiles extend each other in a loop: \(names.joined(separator: ", "))"))
     }
 
-    private func unknown(_ name: SettingValue.Name, orNone: Bool = false) -> Diagnostic {
-        let known = names + (orNone ? ["none"] : [])
-        let text = name.text.shortened
-        let near = nearestWord(to: text, among: known).map { "did you mean \"\($0)\"?" }
-        let list = known.count > 16 ? nil : "there are \(known.joined(separator: ", "))"
-        let hint = (near ?? list).map { ", \($0)" } ?? ""
-        return Diagnostic(name.place, "unknown profile \"\(text)\"\(hint)")
+    private mutating func report(unknown name: SettingValue.Name, among known: [String]) {
+        let message = unknownProfile(name.text, among: known, &speller)
+        diagnostics.append(Diagnostic(name.place, message))
     }
 
     /// Whether every name of a profile is one.
@@ -142,29 +129,25 @@ struct ProfileResolver {
             if case .name(let name) = row.values["profile"] { used.append(name) }
         }
         for profile in draft.profiles {
-            Self.forEachWritten(profile) { _, written in
+            for written in profile.written {
                 if case .action(.profile(let name)) = written.value {
                     used.append(SettingValue.Name(text: name, place: written.place))
                 }
             }
         }
-        for name in used where !known.contains(name.text) { diagnostics.append(unknown(name)) }
+        for name in used where !known.contains(name.text) { report(unknown: name, among: names) }
     }
 
-    /// Whether every setting of the file can have an effect.
-    private mutating func checkHindrances() {
+    /// Whether what the file says of its profiles has an effect.
+    private mutating func checkProfiles() {
+        let cycle = draft.cycle?.map(\.text)
+        let all = profiles
+        let waysBack = WaysBack(all, cycle: cycle ?? all.map(\.name))
         for draft in draft.profiles {
-            guard let profile = resolved[draft.name] else { continue }
-            var found: [Diagnostic] = []
-            Self.forEachWritten(draft) { setting, written in
-                guard !written.value.isNothing, let reason = setting.hindrance(profile) else {
-                    return
-                }
-                found.append(
-                    Diagnostic(
-                        written.place, "\"\(setting.spec.name)\" has no effect: \(reason)"))
-            }
-            diagnostics += found
+            guard let profile = resolved[draft.name], let base = base(of: draft) else { continue }
+            diagnostics +=
+                ProfileChecks(draft, profile, base: base, cycle: cycle, waysBack: waysBack)
+                .diagnostics
         }
     }
 }

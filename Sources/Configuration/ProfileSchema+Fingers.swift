@@ -36,48 +36,66 @@ extension ProfileSchema {
     }
 
     private static func drag(_ finger: Finger) -> [Setting<Profile>] {
-        [
-            Setting<Profile>(
-                spec: SettingSpec(
-                    name: "drag", type: .drag,
-                    meaning:
-                        "What a held pinch does that moves: nothing, the pointer, both wheels, "
-                        + "or the pointer with keys and buttons held down."),
-                get: { .drag($0.fingers[finger].drag.kind) },
-                set: { if case .drag(let kind) = $1 { $0.fingers[finger].drag.kind = kind } }
-            ),
-            .number(
-                "drag_scale", 0.01...10, "", \.fingers[finger].drag.gainScale,
-                "The part of its gain at which a drag moves the pointer."),
-            .number(
-                "drag_units", 0.1...1000, "device units", \.fingers[finger].drag.unitsPerDetent,
-                "How far the hand moves for a detent of a wheel."),
-        ].map { setting in
-            var setting = setting
-            setting.hindrance = { hindrance($0.fingers[finger].hold, of: [.rotate, .button]) }
-            return setting
-        }
+        let kind = Setting<Profile>(
+            spec: SettingSpec(
+                name: "drag", type: .drag,
+                meaning:
+                    "What a held pinch does that moves: nothing, the pointer, both wheels, "
+                    + "or the pointer with keys and buttons held down."),
+            get: { .drag($0.fingers[finger].drag.kind) },
+            set: { if case .drag(let kind) = $1 { $0.fingers[finger].drag.kind = kind } })
+        let scale = Setting<Profile>.number(
+            "drag_scale", 0.01...10, "", \.fingers[finger].drag.gainScale,
+            "The part of its gain at which a drag moves the pointer.")
+        let units = Setting<Profile>.number(
+            "drag_units", 0.1...1000, "device units", \.fingers[finger].drag.unitsPerDetent,
+            "How far the hand moves for a detent of a wheel.")
+        return [
+            held(kind, finger, without: [.rotate, .button]) { _ in nil },
+            held(scale, finger, without: [.rotate, .button]) { actions in
+                switch actions.drag.kind {
+                case .none: "drag is \"none\""
+                case .scroll: "drag is \"scroll\""
+                case .pointer, .keys: nil
+                }
+            },
+            held(units, finger, without: [.rotate, .button]) {
+                $0.drag.kind == .scroll ? nil : "drag is not \"scroll\""
+            },
+        ]
     }
 
     private static func rotate(_ finger: Finger) -> [Setting<Profile>] {
-        [
-            .action(
-                "rotate_positive", \.fingers[finger].rotate.positive,
-                "A twist by positive degrees; a wheel turns smoothly with the hand."),
-            .action(
-                "rotate_negative", \.fingers[finger].rotate.negative,
-                "A twist by negative degrees, the other way."),
-            .number(
-                "rotate_degrees", 1...360, "degrees", \.fingers[finger].rotate.degrees,
-                "How far the hand twists for each time, or for a detent."),
-        ].map { (setting: Setting<Profile>) in
-            var setting = setting
-            setting.hindrance = { hindrance($0.fingers[finger].hold, of: [.drag, .button]) }
-            return setting
-        }
+        let positive = Setting<Profile>.action(
+            "rotate_positive", \.fingers[finger].rotate.positive,
+            "A twist by positive degrees; a wheel turns smoothly with the hand.")
+        let negative = Setting<Profile>.action(
+            "rotate_negative", \.fingers[finger].rotate.negative,
+            "A twist by negative degrees, the other way.")
+        let degrees = Setting<Profile>.number(
+            "rotate_degrees", 1...360, "degrees", \.fingers[finger].rotate.degrees,
+            "How far the hand twists for each time, or for a detent.")
+        return [
+            held(positive, finger, without: [.drag, .button]) { _ in nil },
+            held(negative, finger, without: [.drag, .button]) { _ in nil },
+            held(degrees, finger, without: [.drag, .button]) {
+                $0.rotate.positive == Action.none && $0.rotate.negative == Action.none
+                    ? "rotate_positive and rotate_negative are \"none\"" : nil
+            },
+        ]
     }
 
-    private static func hindrance(_ hold: HoldStyle, of styles: [HoldStyle]) -> String? {
-        styles.contains(hold) ? "hold is \"\(hold.rawValue)\"" : nil
+    /// A setting of held pinches, which has no effect with some styles, or for another reason.
+    private static func held(
+        _ setting: Setting<Profile>, _ finger: Finger, without styles: [HoldStyle],
+        or reason: @escaping @Sendable (FingerActions) -> String?
+    ) -> Setting<Profile> {
+        var setting = setting
+        setting.hindrance = {
+            let actions = $0.fingers[finger]
+            return styles.contains(actions.hold)
+                ? "hold is \"\(actions.hold.rawValue)\"" : reason(actions)
+        }
+        return setting
     }
 }

@@ -46,7 +46,8 @@ extension ProfileSchema {
             if case .number(let value) = $1 {
                 ($0.pointer.gainX, $0.pointer.gainY) = (value, value)
             }
-        })
+        },
+        replacements: ["gain_x", "gain_y"])
 
     /// The words of the setting `filter`.
     enum FilterWord: String, CaseIterable {

@@ -46,9 +46,10 @@ enum ProfileSchema {
                 "repeat_delay", 0...10_000, \.directions.repeatDelay,
                 "How long the hand must stay in a swipe before it repeats itself."
             ).needs({ $0.directions.repeatRate > 0 }, else: "repeat_rate is 0"),
-            .number(
-                "repeat_rate", 0...20, "a second", \.directions.repeatRate,
-                "How often a swipe then repeats itself; 0 is not at all."),
+            Setting.number(
+                "repeat_rate", 0.1...20, "a second", \.directions.repeatRate,
+                "How often a swipe then repeats itself; 0 is not at all."
+            ).orZero,
         ])
 
     static let taps = Section(
@@ -63,8 +64,7 @@ enum ProfileSchema {
                 get: { $0.taps[tap].map { .action($0) } },
                 set: { if case .action(let action) = $1 { $0.taps[tap] = action } })
             guard tap.count > 1 else { return setting }
-            return setting.needs(
-                { $0.timing.tapWindow > Interval(nanoseconds: 0) }, else: "timing.tap_window is 0")
+            return setting.needs({ $0.countsTaps }, else: "timing.tap_window is 0")
         })
 
     static let fist = Section(

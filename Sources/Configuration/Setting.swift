@@ -8,6 +8,8 @@ struct SettingSpec: Sendable {
     var type: SettingType
     /// What its numbers count: "ms", "degrees"; empty where they are no quantity.
     var unit = ""
+    /// Whether it takes 0 besides its range.
+    var isOrZero = false
     /// One sentence.
     var meaning: String
 }
@@ -82,6 +84,8 @@ struct Setting<Root>: Sendable {
     var set: @Sendable (inout Root, SettingValue) -> Void
     /// Why the setting never has an effect, or nil where it has.
     var hindrance: @Sendable (Root) -> String? = { _ in nil }
+    /// The settings of its group that leave nothing of it to have an effect where all are written.
+    var replacements: [String] = []
 }
 
 extension Setting {
@@ -91,6 +95,13 @@ extension Setting {
     ) -> Setting {
         var setting = self
         setting.hindrance = { condition($0) ? nil : reason }
+        return setting
+    }
+
+    /// The same setting, which takes 0 as well.
+    var orZero: Setting {
+        var setting = self
+        setting.spec.isOrZero = true
         return setting
     }
 

@@ -30,7 +30,8 @@ extension SettingSpec {
             range = "\(Self.text(bounds.lowerBound)) to \(Self.text(bounds.upperBound))"
         default: return ""
         }
-        return unit.isEmpty ? range : "\(range) \(unit)"
+        let numbers = isOrZero ? "0, or \(range)" : range
+        return unit.isEmpty ? numbers : "\(numbers) \(unit)"
     }
 
     /// A number without a decimal point where it needs none.
@@ -71,6 +72,16 @@ extension Node {
 extension String {
     /// The text, or so much of it as fits into a message.
     var shortened: String {
-        utf8.count > 60 && count > 60 ? prefix(60) + "…" : self
+        cut(to: 60)
+    }
+
+    /// The text, or the first letters of it where it has more.
+    func cut(to most: Int) -> String {
+        guard utf8.count > most,
+            let end = unicodeScalars.index(
+                startIndex, offsetBy: most, limitedBy: unicodeScalars.endIndex),
+            end < endIndex
+        else { return self }
+        return self[..<end] + "…"
     }
 }

@@ -101,7 +101,7 @@ struct SettingTree {
                 value = .string("")
             }
             return Node(
-                name: item.name, value: value, place: entry.token.place,
+                name: entry.name, value: value, place: entry.token.place,
                 text: entry.value.text, isCut: entry.isCut)
         }
     }

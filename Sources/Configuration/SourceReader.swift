@@ -13,11 +13,11 @@ struct SourceReader {
     static let deepestInclude = 10
     /// The most files.
     static let mostFiles = 256
-    /// The most tokens and bytes of all files, so that files that include each other many times
-    /// over end soon.
+    /// The most tokens of all files, so that files that include each other many times over end soon.
     static let mostTokens = 100_000
-    /// The most bytes of all files.
-    static let mostBytes = 4 << 20
+    /// The most bytes of all files, as many as of one: whoever waits for the configuration must not
+    /// wait long.
+    static let mostBytes = largestFile
 
     /// What was read, up to a problem or the end.
     private(set) var tokens: [Token] = []

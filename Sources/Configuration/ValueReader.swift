@@ -3,6 +3,7 @@ internal import Mapping
 /// Checks the values of a tree against the table, and notes every mistake.
 struct ValueReader {
     private(set) var diagnostics: [Diagnostic] = []
+    private(set) var speller = Speller()
 
     mutating func report(
         _ message: String, at place: Place, _ severity: Diagnostic.Severity = .error
@@ -61,11 +62,14 @@ struct ValueReader {
     }
 
     /// Notes that no setting of this name can be here.
-    mutating func unknown(_ node: Node, among known: [String], in group: String) {
+    mutating func unknown(
+        _ node: Node, among known: @autoclosure () -> [String], in group: String
+    ) {
         let name = (node.name ?? "").shortened
-        if let near = nearestWord(to: name, among: known) {
+        if let near = speller.nearest(to: name, among: known()) {
             return report("unknown setting \"\(name)\", did you mean \"\(near)\"?", at: node.place)
         }
+        let known = known()
         let list = known.count > 16 ? "" : ": it has \(known.joined(separator: ", "))"
         report("unknown setting \"\(name)\" in \(group)\(list)", at: node.place)
     }
@@ -78,13 +82,14 @@ struct ValueReader {
     private mutating func number(
         _ value: Double, _ range: ClosedRange<Double>, _ node: Node, _ spec: SettingSpec
     ) -> SettingValue? {
-        range.contains(value) ? .number(value) : outOfRange(node, spec)
+        range.contains(value) || spec.isOrZero && value == 0
+            ? .number(value) : outOfRange(node, spec)
     }
 
     private mutating func wrongWord(
         _ text: String, _ words: [String], _ node: Node, _ spec: SettingSpec
     ) -> SettingValue? {
-        let near = nearestWord(to: text, among: words).map { ", did you mean \"\($0)\"?" }
+        let near = speller.nearest(to: text, among: words).map { ", did you mean \"\($0)\"?" }
         report(
             "\"\(spec.name)\" must be \(SettingSpec.choice(words)), not \"\(text.shortened)\""
                 + (near ?? ""),
@@ -94,6 +99,7 @@ struct ValueReader {
 
     private mutating func names(_ nodes: [Node], _ spec: SettingSpec) -> SettingValue? {
         var names: [SettingValue.Name] = []
+        var first: [String: Place] = [:]
         for node in nodes {
             guard case .string(let text) = node.value else {
                 report(
@@ -101,12 +107,13 @@ struct ValueReader {
                     at: node.place)
                 continue
             }
-            if let first = names.first(where: { $0.text == text }) {
+            if let first = first[text] {
                 report(
                     "\"\(text.shortened)\" is in \"\(spec.name)\" twice, first at "
-                        + first.place.seen(from: node.place), at: node.place)
+                        + first.seen(from: node.place), at: node.place)
                 continue
             }
+            first[text] = node.place
             names.append(SettingValue.Name(text: text, place: node.place))
         }
         return .names(names)
@@ -136,7 +143,8 @@ struct ValueReader {
             _ = parsed(element) { () throws(ActionProblem) in
                 let action = try ActionText.action(text)
                 guard case .sequence(let parts) = action else {
-                    throw ActionProblem("\"\(text)\" is a whole action and cannot be in a list")
+                    throw ActionProblem.wrong(
+                        "\"\(text)\" is a whole action and cannot be in a list")
                 }
                 chords += parts
                 return .action(action)
@@ -193,6 +201,10 @@ struct ValueReader {
     private mutating func parsed(
         _ node: Node, _ parse: () throws(ActionProblem) -> SettingValue
     ) -> SettingValue? {
+        if case .string(let text) = node.value, text.utf8.count > ActionText.longest {
+            report("\"\(text.shortened)\" is too long for an action", at: node.place)
+            return nil
+        }
         do {
             let value = try parse()
             for key in value.keys
@@ -204,8 +216,7 @@ struct ValueReader {
             }
             return value
         } catch {
-            let text = error.message
-            report(text.count > 300 ? text.prefix(300) + "…" : text, at: node.place)
+            report(error.message(&speller), at: node.place)
             return nil
         }
     }

@@ -77,6 +77,7 @@ enum ExampleDocument {
         case "beta": "0.01"
         case "repeat_delay": "500"
         case "button": "\"BTN_LEFT\""
+        case "drag_units": "20"
         default: "\"none\""
         }
     }

@@ -153,6 +153,18 @@ struct HostileTests {
         #expect(mistakes[0].hasSuffix(": more than 256 files are included"))
     }
 
+    @Test("Files that are too long together")
+    func manyBytes() throws {
+        let desk = try ConfigurationDesk()
+        let half = String(repeating: "#", count: (1 << 19) - 17)
+        let text = "@include \"half\"\n@include \"half\"\n"
+        #expect(try desk.mistakes(text, files: ["half": half]) == [])
+        #expect(
+            try desk.mistakes(text + "#  ", files: ["half": half]) == [
+                "main.conf:2: the configuration is too long"
+            ])
+    }
+
     @Test("What the grammar lets through, libconfig reads; what it refuses, libconfig refuses")
     func grammar() {
         var random = SplitMix64(seed: 5)
@@ -191,7 +203,7 @@ struct HostileTests {
         let values = [
             "1", "-5", "+7", "007", "0x1F", "5L", "5LL", "1.5", "-.5", "5.", "1e5", "+1.E-3",
             "tRue",
-            "FALSE", "\"\"", "\"a\\\"b\"", "\"\\\\\"", "\"\\q\\x41\\n\"", "\"a#b//c/*d\"",
+            "FALSE", "\"\"", "\"a\\\"b\"", "\"\\\\\"", "\"\\q\\x41\\X4e\\n\"", "\"a#b//c/*d\"",
             "\"a\nb\"",
             "\"a\" \"b\"", "\"a\"/* \" */\"b\"", "\"@include \"", "{}", "()", "[]", "[1, 2]",
             "({}, 1, (\"x\"))",

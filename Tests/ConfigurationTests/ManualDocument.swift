@@ -35,7 +35,7 @@ enum ManualDocument {
         names another one.
         .PP
         .B tapinput check
-        tells every mistake in it, with file and line.
+        tells every mistake in it, with file and line, in at most 50 lines.
         A file with a mistake is not used at all.
         .SH SYNTAX
         The syntax is that of libconfig:
@@ -50,8 +50,8 @@ enum ManualDocument {
         .B @include \\(dqFILE\\(dq
         stands for the text of another file.
         Its path begins in the folder of the file that includes it.
-        Files include each other at most \(SourceReader.deepestInclude) deep, and each has at most \
-        \(SourceReader.largestFile / 1024) KiB.
+        Files include each other at most \(SourceReader.deepestInclude) deep, and have at most \
+        \(SourceReader.mostBytes / 1024) KiB together.
         """
 
     /// A text with what roff would misread written otherwise, and code in bold.
@@ -117,6 +117,9 @@ enum ManualDocument {
             where
             .B hold
             is \\(dqrotate\\(dq, is a mistake.
+            So is
+            .B \\(dqswitch\\-model\\(dq
+            at a gesture of the air where no tap leads back.
             """
     }
 

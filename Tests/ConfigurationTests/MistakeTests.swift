@@ -33,7 +33,7 @@ struct MistakeTests {
             (
                 "profile = \"qqqqqqqq\";",
                 [
-                    "1: unknown profile \"qqqqqqqq\", there are desktop, media, kiosk, tapping"
+                    "1: unknown profile \"qqqqqqqq\", available: desktop, media, kiosk, tapping"
                 ]
             ),
             (
@@ -43,7 +43,7 @@ struct MistakeTests {
             ("profile = \"\";", ["1: \"profile\" is empty"]),
             (
                 "profile = \"none\";",
-                ["1: unknown profile \"none\", there are desktop, media, kiosk, tapping"]
+                ["1: unknown profile \"none\", available: desktop, media, kiosk, tapping"]
             ),
             (
                 "cycle = [\"desktop\",\n \"medai\",\n \"desktop\"];",
@@ -128,7 +128,7 @@ struct MistakeTests {
             (
                 "a = { extends = \"qqqqqqqq\"; }; b = { extends = \"a\"; };",
                 [
-                    "1: unknown profile \"qqqqqqqq\", there are desktop, media, kiosk, tapping, a, b, none"
+                    "1: unknown profile \"qqqqqqqq\", available: desktop, media, kiosk, tapping, a, b, none"
                 ]
             ),
             ("a = { extends = \"a\"; };", ["1: \"a\" extends itself"]),
@@ -220,8 +220,22 @@ struct MistakeTests {
             ),
             (
                 "directions = { repeat_rate = 21; };",
-                ["\"repeat_rate\" must be 0 to 20 a second, not 21"]
+                ["\"repeat_rate\" must be 0, or 0.1 to 20 a second, not 21"]
             ),
+            (
+                "directions = { repeat_rate = 0.09; };",
+                ["\"repeat_rate\" must be 0, or 0.1 to 20 a second, not 0.09"]
+            ),
+            (
+                "directions = { repeat_rate = -1; };",
+                ["\"repeat_rate\" must be 0, or 0.1 to 20 a second, not -1"]
+            ),
+            (
+                "directions = { repeat_rate = \"x\"; };",
+                ["\"repeat_rate\" must be a number, 0, or 0.1 to 20 a second, not the text \"x\""]
+            ),
+            ("directions = { repeat_rate = 0; };", []),
+            ("directions = { repeat_rate = 0.1; };", []),
             (
                 "directions = { repeat_delay = 100; };",
                 ["\"repeat_delay\" has no effect: repeat_rate is 0"]

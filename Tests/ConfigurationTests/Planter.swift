@@ -159,7 +159,7 @@ struct Planter {
     private mutating func plantProfile() {
         guard group(["profiles"]) != nil else { return }
         let number = plants.count
-        switch Int.random(in: 0..<3, using: &values.random) {
+        switch Int.random(in: 0..<6, using: &values.random) {
         case 0:
             _ = add(.global, "unknown profile \"nobody\"")
             let extends = Item(name: "extends", value: .token("\"nobody\""), mistake: number)
@@ -168,12 +168,34 @@ struct Planter {
             _ = add(.global, "\"self\(number)\" extends itself")
             let extends = Item(name: "extends", value: .token("\"self\(number)\""), mistake: number)
             insert(Item(name: "self\(number)", value: .group([extends])), into: ["profiles"])
+        case 2:
+            _ = add(.global, "no tap of this profile leads back")
+            let fist = Item(name: "begin", value: .token("\"switch-model\""), mistake: number)
+            insert(profile("away\(number)", ["fist": [fist]]), into: ["profiles"])
+        case 3:
+            _ = add(.global, "\"gain\" has no effect: gain_x and gain_y are set as well")
+            let gains = ["gain_x", "gain_y"].map { Item(name: $0, value: .token("1")) }
+            let gain = Item(name: "gain", value: .token("1"), mistake: number)
+            insert(
+                profile("gains\(number)", ["pointer": [gains[0], gain, gains[1]]]),
+                into: ["profiles"])
+        case 4:
+            _ = add(.global, "a held pinch does nothing")
+            let hold = Item(name: "hold", value: .token("\"button\""), mistake: number)
+            insert(profile("held\(number)", ["ring": [hold]]), into: ["profiles"])
         default:
             _ = add(.local, "unknown setting \"odd\(number)\"")
             insert(
                 Item(name: "odd\(number)", value: .token("1"), mistake: number),
                 into: values.pick(paths.filter { $0 != ["profiles"] }))
         }
+    }
+
+    /// A profile in which nothing is bound but what is said.
+    private func profile(_ name: String, _ sections: [String: [Item]]) -> Item {
+        let extends = Item(name: "extends", value: .token("\"none\""))
+        let groups = sections.map { Item(name: $0.key, value: .group($0.value)) }
+        return Item(name: name, value: .group([extends] + groups))
     }
 
     private mutating func plantDevice() {

@@ -30,6 +30,8 @@ struct RandomConfiguration {
         for setting in Schema.settings where values.chance(50) && setting.spec.name != "devices" {
             top[setting.spec.name] = values.value(setting.spec, profiles: names)
         }
+        // With one name no profile would follow.
+        if case .names(let names)? = top["cycle"], names.count < 2 { top["cycle"] = nil }
         for device in ["Left", "A0:B1:C2:D3:E4:F5", "Größe \"2\""] where values.chance(40) {
             devices.append(Configuration.Device(device: device, profile: values.pick(names)))
         }
@@ -118,7 +120,7 @@ extension RandomConfiguration.Entry {
     /// Puts the settings into effect, without those that can have none.
     fileprivate mutating func putIntoEffect() {
         let base = profile
-        for isLast in [false, true] {
+        while true {
             profile = base
             for section in ProfileSchema.sections {
                 for setting in section.settings {
@@ -126,13 +128,35 @@ extension RandomConfiguration.Entry {
                     setting.set(&profile, value)
                 }
             }
-            guard !isLast else { return }
-            for section in ProfileSchema.sections {
-                for setting in section.settings where setting.hindrance(profile) != nil {
-                    sections[section.name]?[setting.spec.name] = nil
-                }
+            guard mend() else { return }
+        }
+    }
+
+    /// Takes out what has no effect, and lets a tap lead back from tapping; returns whether anything
+    /// was to be done.
+    private mutating func mend() -> Bool {
+        let before = sections
+        for section in ProfileSchema.sections {
+            for setting in section.settings where setting.hindrance(profile) != nil {
+                sections[section.name]?[setting.spec.name] = nil
             }
         }
+        if let pointer = sections["pointer"], pointer["gain_x"] != nil, pointer["gain_y"] != nil {
+            sections["pointer"]?["gain"] = nil
+        }
+        for finger in Finger.allCases {
+            let actions = profile.fingers[finger]
+            guard actions.hold == .button, actions.button.isEmpty else { continue }
+            sections["\(finger)"]?["hold"] = nil
+            sections["\(finger)"]?["button"] = nil
+        }
+        var air = profile
+        air.taps = [:]
+        let thumb = TapGesture(.thumb)
+        if air.actions.contains(.switchModel), profile.taps[thumb] != .switchModel {
+            sections["taps", default: [:]]["thumb"] = .action(.switchModel)
+        }
+        return sections != before
     }
 
     /// The profile as a file has it.

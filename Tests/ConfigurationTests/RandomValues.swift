@@ -61,7 +61,8 @@ struct RandomValues {
         case .flag: return .flag(chance(50))
         case .whole(let range):
             return .whole(chance(20) ? range.lowerBound : Int.random(in: range, using: &random))
-        case .number(let range): return .number(number(range))
+        case .number(let range):
+            return .number(spec.isOrZero && chance(40) ? 0 : number(range))
         case .word(let words): return .word(pick(words))
         case .text: return .text(pick(["Left", "my Tap \"2\"", "Größe \\ 3", "=;#"]))
         case .profile:

@@ -48,10 +48,10 @@ struct RoundTripTests {
                   down = "KEY_LEFTCTRL + scroll-down 3"; repeat_delay = 250; repeat_rate = 12.5; };
                 index = { pinch = ("KEY_B", "KEY_LEFTCTRL+KEY_C"); double_pinch = ["KEY_D"];
                   hold = "decide"; drag = "KEY_LEFTSHIFT+BTN_LEFT"; drag_scale = 0.5;
-                  drag_units = 10; rotate_positive = "next-profile";
+                  rotate_positive = "next-profile";
                   rotate_negative = "profile kiosk"; rotate_degrees = 30; };
                 middle = { hold = "button"; button = "BTN_LEFT+KEY_LEFTALT"; };
-                ring = { hold = "drag"; drag = "scroll"; };
+                ring = { hold = "drag"; drag = "scroll"; drag_units = 10; };
                 little = { hold = "rotate"; rotate_positive = "clutch"; };
                 taps = { index = "pause"; thumb-index-double = "switch-model";
                   little-thumb-triple = "KEY_E"; };
@@ -88,13 +88,12 @@ struct RoundTripTests {
         mine.fingers.index.doublePinch = .key(key(32))
         mine.fingers.index.drag = .keys(.leftShift, .leftButton)
         mine.fingers.index.drag.gainScale = 0.5
-        mine.fingers.index.drag.unitsPerDetent = 10
         mine.fingers.index.rotate = RotateAction(
             positive: .nextProfile, negative: .profile("kiosk"), degrees: 30)
         mine.fingers.middle.hold = .button
         mine.fingers.middle.button = [.leftButton, key(56)]
         mine.fingers.ring.hold = .drag
-        mine.fingers.ring.drag.kind = .scroll
+        mine.fingers.ring.drag = .scroll(unitsPerDetent: 10)
         mine.fingers.little.hold = .rotate
         mine.fingers.little.rotate.positive = .clutch
         mine.taps[TapGesture(.index)] = .pause
