@@ -65,12 +65,6 @@ extension ProfileSet {
     /// The profile of a name.
     func named(_ name: String) throws(Failure) -> Profile {
         if let profile = self[name] { return profile }
-        let known = profiles.map(\.name)
-        let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
-        throw Failure(
-            .configuration,
-            "unknown profile \"\(name)\", "
-                + (hint ?? "available: \(known.joined(separator: ", "))")
-        )
+        throw Failure(.configuration, unknownProfile(name, among: profiles.map(\.name)))
     }
 }

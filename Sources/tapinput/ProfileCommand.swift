@@ -43,17 +43,8 @@ struct ProfileCommand {
             // With the names that the driver knows, the one that was meant can be told.
             guard case .refused(.unknownProfile) = error, let state = try? command.ask(.state)
             else { throw Failure(error) }
-            throw Self.unknown(profile, among: state.profiles)
+            throw Failure(.usage, unknownProfile(profile, among: state.profiles))
         }
-    }
-
-    /// The failure of a profile that the driver does not have.
-    static func unknown(_ profile: String, among known: [String]) -> Failure {
-        let hint = nearestWord(to: profile, among: known).map { "did you mean \"\($0)\"?" }
-        return Failure(
-            .usage,
-            "unknown profile \"\(profile)\", "
-                + (hint ?? "available: \(known.joined(separator: ", "))"))
     }
 }
 
