@@ -76,7 +76,9 @@ struct ProfileResolver {
         }
         for draft in chain.reversed() {
             guard let base = base(of: draft) else {
-                if let name = draft.extends, drafts[name.text] == nil {
+                if let parent = parent(of: draft), drafts[parent] == nil {
+                    let place = draft.extends?.place ?? draft.place
+                    let name = SettingValue.Name(text: parent, place: place)
                     report(unknown: name, among: names + ["none"])
                 }
                 broken.insert(draft.name)

@@ -1,4 +1,5 @@
 import Mapping
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -353,6 +354,17 @@ struct MistakeTests {
         ])
     func action(text: String, expected: String) throws {
         try check("profiles = { a = { fist = {\nbegin = \(text); }; }; };", ["2: \(expected)"])
+    }
+
+    @Test("Where nothing is built in, a new profile has nothing to be like")
+    func nothingBuiltIn() throws {
+        let path = try desk.folder.write("\nprofiles = {\n mine = {}; };", to: "bare.conf")
+        let loaded = Configuration.load(path: path, builtIn: [])
+        #expect(
+            loaded.diagnostics.map(\.message) == [
+                "unknown profile \"desktop\", available: mine, none"
+            ])
+        #expect(loaded.diagnostics.map(\.line) == [3])
     }
 
     @Test("A key that X11 cannot see is a warning, and the file can be used")

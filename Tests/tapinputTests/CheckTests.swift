@@ -47,6 +47,31 @@ struct CheckTests {
         #expect(run == ProgramRun(status: 78, output: "", errors: errors))
     }
 
+    @Test(
+        "Of many mistakes fifty lines are told, errors before warnings, and how many there are besides"
+    )
+    func many() throws {
+        let warnings = (1...10).map { "a\($0) = { fist = { begin = \"KEY_MICMUTE\"; }; };\n" }
+        let text = "profiles = {\n\(warnings.joined())};\n"
+        let fits = (1...40).map { "x\($0) = 1;\n" }.joined()
+        var loaded = Configuration.load(path: try folder.write(text + fits, to: "fits.conf"))
+        var lines = ConfigurationFile.lines(of: loaded.diagnostics)
+        #expect(lines == loaded.diagnostics.map(\.description))
+        #expect(lines.count == 50)
+
+        let path = try folder.write(text + fits + "y = 1;\n", to: "many.conf")
+        loaded = Configuration.load(path: path)
+        #expect(loaded.diagnostics.count == 51)
+        lines = ConfigurationFile.lines(of: loaded.diagnostics)
+        let errors = loaded.diagnostics.filter { $0.severity == .error }.map(\.description)
+        let warned = loaded.diagnostics.filter { $0.severity == .warning }.map(\.description)
+        #expect(lines == errors + warned.prefix(8) + ["and 2 more"])
+        let run = try Program.run(["check", path], in: folder)
+        #expect(run.status == 78)
+        #expect(run.errors == lines.map { "tapinput: \($0)\n" }.joined())
+        #expect(ConfigurationFile.lines(of: []) == [])
+    }
+
     @Test("A file that cannot be read")
     func unreadable() throws {
         _ = try folder.create("secret.conf", mode: 0)
