@@ -3,26 +3,12 @@ public import TapProtocol
 
 /// What a configuration file says, with the built-in values for what it does not name.
 public struct Configuration: Equatable, Sendable {
-    /// The profile of a single Tap.
-    public struct Device: Equatable, Sendable {
-        /// The Tap's name or address.
-        public var device: String
-        /// The profile's name.
-        public var profile: String
-
-        /// The profile of a Tap, both by their names.
-        public init(device: String, profile: String) {
-            self.device = device
-            self.profile = profile
-        }
-    }
-
     /// All profiles: the built-in ones first, then the file's in its order.
     public var profiles: ProfileSet
     /// The name of the profile of Taps that have none of their own.
     public var profile: String
     /// The profiles of single Taps.
-    public var devices: [Device]
+    public var devices: [DeviceProfile]
     /// What the swipes of v1 Taps mean.
     public var swipes: SwipeTable
     /// Whether all Taps are one mouse and one keyboard.

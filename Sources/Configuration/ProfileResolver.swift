@@ -40,7 +40,7 @@ struct ProfileResolver {
                 guard case .text(let device) = row.values["device"],
                     case .name(let profile) = row.values["profile"]
                 else { return nil }
-                return Configuration.Device(device: device, profile: profile.text)
+                return DeviceProfile(device: device, profile: profile.text)
             },
             swipes: draft.swipes, merges: draft.merges, grabs: draft.grabs, bus: draft.bus)
     }

@@ -4,31 +4,17 @@ public import TapProtocol
 
 /// Which profile each Tap begins with, and to which ones it can change.
 public struct ProfileChoice: Equatable, Sendable {
-    /// The profile of one Tap.
-    public struct Own: Equatable, Sendable {
-        /// The Tap's name or address.
-        public var device: String
-        /// The profile's name.
-        public var profile: String
-
-        /// The profile of a Tap, both by their names.
-        public init(device: String, profile: String) {
-            self.device = device
-            self.profile = profile
-        }
-    }
-
     /// All profiles.
     public var profiles: ProfileSet
     /// The profile of the Taps that have none of their own, by its name.
     public var standard: String
     /// The profiles of single Taps; the first that fits holds.
-    public var own: [Own]
+    public var own: [DeviceProfile]
     /// What the swipes of v1 Taps mean.
     public var swipes = SwipeTable.swift
 
     /// A profile for all Taps but those that have their own.
-    public init(_ profiles: ProfileSet = .builtIn, standard: String, own: [Own] = []) {
+    public init(_ profiles: ProfileSet = .builtIn, standard: String, own: [DeviceProfile] = []) {
         self.profiles = profiles
         self.standard = standard
         self.own = own

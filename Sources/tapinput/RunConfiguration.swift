@@ -113,7 +113,7 @@ final class RunConfiguration {
         guard let configuration = loaded.configuration else {
             throw Failure(
                 .configuration,
-                loaded.diagnostics.filter { $0.severity == .error }.map(\.description)
+                ConfigurationFile.lines(of: loaded.diagnostics.filter { $0.severity == .error })
                     .joined(separator: "\n"))
         }
         let choice = try Self.choice(configuration, options)
@@ -165,11 +165,9 @@ final class RunConfiguration {
         var choice = ProfileChoice(known, standard: standard.name)
         for own in options.ownProfiles {
             choice.own.append(
-                ProfileChoice.Own(device: own[0], profile: try known.named(own[1]).name))
+                DeviceProfile(device: own[0], profile: try known.named(own[1]).name))
         }
-        choice.own += configuration.devices.map {
-            ProfileChoice.Own(device: $0.device, profile: $0.profile)
-        }
+        choice.own += configuration.devices
         choice.swipes = options.swipes ?? configuration.swipes
         return choice
     }

@@ -25,7 +25,7 @@ struct DriverProfileTests {
 
     private static func desk(
         _ profiles: ProfileSet = .builtIn, only: String? = "Newer",
-        own: [ProfileChoice.Own] = [], isShared: Bool = false
+        own: [DeviceProfile] = [], isShared: Bool = false
     ) throws -> DriverDesk {
         let desk = try DriverDesk {
             $0.profiles = ProfileChoice(profiles, standard: "desktop", own: own)
@@ -200,7 +200,7 @@ struct DriverProfileTests {
     @Test("Where all share one pair, it can send what any of them needs, and what a command adds")
     func shared() throws {
         let desk = try Self.desk(
-            only: nil, own: [ProfileChoice.Own(device: "Newer", profile: "media")], isShared: true)
+            only: nil, own: [DeviceProfile(device: "Newer", profile: "media")], isShared: true)
         #expect(desk.firstMade == DriverDesk.Made(.desktop, .media, number: 1))
         #expect(desk.made == [])
         try desk.driver.setProfile("kiosk", device: "Older")
@@ -318,7 +318,7 @@ struct DriverProfileTests {
     @Test(
         "The first Tap has the first devices, whatever its profile is, and they are what it needs")
     func firstPair() throws {
-        let desk = try Self.desk(own: [ProfileChoice.Own(device: "Newer", profile: "media")])
+        let desk = try Self.desk(own: [DeviceProfile(device: "Newer", profile: "media")])
         #expect(desk.firstMade == DriverDesk.Made(.desktop, number: 1))
         #expect(desk.made == [DriverDesk.Made(.media, number: 1)])
     }
@@ -330,7 +330,7 @@ struct DriverProfileTests {
         try desk.driver.setProfile("media", device: nil)
         try desk.driver.configure(
             ProfileChoice(
-                standard: "desktop", own: [ProfileChoice.Own(device: "Newer", profile: "kiosk")]))
+                standard: "desktop", own: [DeviceProfile(device: "Newer", profile: "kiosk")]))
         #expect(desk.changes.map(\.profile) == ["media", "kiosk"])
     }
 
@@ -350,7 +350,7 @@ struct DriverProfileTests {
     @Test("A Tap that looks for taps is led back where the new profile has no tap that could")
     func ledBack() throws {
         let desk = try Self.desk(
-            own: [ProfileChoice.Own(device: "Newer", profile: "tapping")])
+            own: [DeviceProfile(device: "Newer", profile: "tapping")])
         desk.newerGesture(108)
         try desk.world.loop.expect("it looks for taps") {
             desk.reports["Newer"]?.last == .modelSwitched(.tapping)

@@ -54,7 +54,7 @@ struct SeveralTapsTests {
     func profiles() throws {
         for device in ["Newer", "00:00:00:00:00:02"] {
             let desk = try DriverDesk {
-                $0.profiles.own = [ProfileChoice.Own(device: device, profile: "tapping")]
+                $0.profiles.own = [DeviceProfile(device: device, profile: "tapping")]
             }
             try desk.start()
             #expect(desk.made == [DriverDesk.Made(.tapping, number: 2)])
@@ -91,7 +91,7 @@ struct SeveralTapsTests {
     func shared() throws {
         let desk = try DriverDesk {
             $0.sharesDevices = true
-            $0.profiles.own = [ProfileChoice.Own(device: "Newer", profile: "tapping")]
+            $0.profiles.own = [DeviceProfile(device: "Newer", profile: "tapping")]
         }
         try desk.start()
         #expect(desk.made == [])

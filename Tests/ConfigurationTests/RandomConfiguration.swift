@@ -21,7 +21,7 @@ struct RandomConfiguration {
     var values: RandomValues
     var entries: [Entry] = []
     var top: [String: SettingValue] = [:]
-    var devices: [Configuration.Device] = []
+    var devices: [DeviceProfile] = []
 
     init(seed: UInt64) {
         values = RandomValues(random: SplitMix64(seed: seed))
@@ -33,7 +33,7 @@ struct RandomConfiguration {
         // With one name no profile would follow.
         if case .names(let names)? = top["cycle"], names.count < 2 { top["cycle"] = nil }
         for device in ["Left", "A0:B1:C2:D3:E4:F5", "Größe \"2\""] where values.chance(40) {
-            devices.append(Configuration.Device(device: device, profile: values.pick(names)))
+            devices.append(DeviceProfile(device: device, profile: values.pick(names)))
         }
     }
 

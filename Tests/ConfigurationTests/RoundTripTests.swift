@@ -111,8 +111,8 @@ struct RoundTripTests {
                 .desktop, [.media, .kiosk, .tapping, mine], cycle: ["mine", "desktop"]),
             profile: "media",
             devices: [
-                Configuration.Device(device: "Left", profile: "mine"),
-                Configuration.Device(device: "A0:B1:C2:D3:E4:F5", profile: "kiosk"),
+                DeviceProfile(device: "Left", profile: "mine"),
+                DeviceProfile(device: "A0:B1:C2:D3:E4:F5", profile: "kiosk"),
             ], swipes: .web, merges: true, grabs: false, bus: .usb)
         #expect(loaded.configuration == expected)
         #expect(expected.bus.number == 3)

@@ -1,6 +1,7 @@
 import Driver
 import EventLoop
 import Glibc
+import Mapping
 import TapProtocol
 import TestSupport
 import Testing
