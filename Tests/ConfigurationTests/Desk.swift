@@ -23,6 +23,14 @@ struct ConfigurationDesk {
         words(of: try load(text, files: files))
     }
 
+    /// Checks the mistakes of a text; `FILE:` is left out where it is the main file.
+    func check(
+        _ text: String, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let mistakes = try mistakes(text).map { $0.replacing("main.conf:", with: "") }
+        #expect(mistakes == expected, sourceLocation: sourceLocation)
+    }
+
     func words(of loaded: LoadedConfiguration) -> [String] {
         loaded.diagnostics.map { $0.description.replacing("\(folder.path)/", with: "") }
     }

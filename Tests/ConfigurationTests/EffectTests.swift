@@ -11,11 +11,6 @@ struct EffectTests {
         desk = try ConfigurationDesk()
     }
 
-    private func check(_ text: String, _ expected: [String]) throws {
-        let mistakes = try desk.mistakes(text).map { $0.replacing("main.conf:", with: "") }
-        #expect(mistakes == expected)
-    }
-
     private static let held =
         "a held pinch does nothing: hold is \"button\" and button is \"none\""
 
@@ -63,12 +58,12 @@ struct EffectTests {
             ("pointer = { gain = 2; gain_y = 1; };", []),
         ] as [(String, [String])])
     func profile(text: String, expected: [String]) throws {
-        try check("profiles = { desktop = {\n\(text) }; };", expected)
+        try desk.check("profiles = { desktop = {\n\(text) }; };", expected)
     }
 
     @Test("Only what a profile says itself is told, by what is in effect")
     func inherited() throws {
-        try check(
+        try desk.check(
             """
             profiles = {
               held = { ring = { hold = "button"; button = "KEY_A"; }; };
@@ -95,16 +90,16 @@ struct EffectTests {
             ("[\"desktop\", \"mine\"]", "mine", []),
         ] as [(String, String, [String])])
     func cycle(cycle: String, name: String, expected: [String]) throws {
-        try check(
+        try desk.check(
             "cycle = \(cycle);\nprofiles = { \(name) = { fist = {\nbegin = \"next-profile\"; }; }; };",
             expected)
     }
 
     @Test("Without a cycle there is always another profile")
     func noCycle() throws {
-        try check("profiles = { desktop = { taps = { index = \"next-profile\"; }; }; };", [])
+        try desk.check("profiles = { desktop = { taps = { index = \"next-profile\"; }; }; };", [])
         // What is hidden by another reason is told once.
-        try check(
+        try desk.check(
             "cycle = ();\nprofiles = { media = { index = { drag = \"none\";\n"
                 + "hold = \"drag\"; rotate_positive = \"next-profile\"; }; }; };",
             ["3: \"rotate_positive\" has no effect: hold is \"drag\""])
@@ -151,7 +146,7 @@ struct EffectTests {
             ),
         ] as [(String, [String])])
     func tapping(text: String, expected: [String]) throws {
-        try check("profiles = { mine = { \(text) }; };", expected)
+        try desk.check("profiles = { mine = { \(text) }; };", expected)
     }
 
     @Test("Taps that lead on through the cycle, and one that no longer leads back")
@@ -159,16 +154,16 @@ struct EffectTests {
         let mine =
             "profiles = { mine = { fist = {\nbegin = \"switch-model\"; };\n"
             + "taps = { thumb = \"next-profile\"; }; }; };"
-        try check("cycle = [\"mine\", \"tapping\"];\n\(mine)", [])
-        try check("cycle = [\"tapping\"];\n\(mine)", [])
-        try check("cycle = [\"mine\", \"media\", \"tapping\"];\n\(mine)", ["3: \(Self.locked)"])
-        try check("cycle = [\"media\", \"mine\"];\n\(mine)", ["3: \(Self.locked)"])
+        try desk.check("cycle = [\"mine\", \"tapping\"];\n\(mine)", [])
+        try desk.check("cycle = [\"tapping\"];\n\(mine)", [])
+        try desk.check("cycle = [\"mine\", \"media\", \"tapping\"];\n\(mine)", ["3: \(Self.locked)"])
+        try desk.check("cycle = [\"media\", \"mine\"];\n\(mine)", ["3: \(Self.locked)"])
         let tap = "thumb-index-middle-ring-little"
-        try check(
+        try desk.check(
             "profiles = { tapping = { taps = { index = \"KEY_A\";\n\(tap) = \"KEY_B\"; }; };\n"
                 + "other = { extends = \"tapping\"; taps = { ring = \"KEY_C\"; }; }; };",
             ["2: \(Self.locked)"])
-        try check(
+        try desk.check(
             "profiles = { tapping = { taps = { \(tap) = \"KEY_B\"; };\n"
                 + "little = { pinch = \"KEY_C\"; }; }; };", [])
     }

@@ -12,12 +12,6 @@ struct MistakeTests {
         desk = try ConfigurationDesk()
     }
 
-    /// Checks the messages of a text; `FILE:` is left out where it is the main file.
-    private func check(_ text: String, _ expected: [String]) throws {
-        let mistakes = try desk.mistakes(text).map { $0.replacing("main.conf:", with: "") }
-        #expect(mistakes == expected)
-    }
-
     @Test(
         "outside of profiles",
         arguments: [
@@ -114,7 +108,7 @@ struct MistakeTests {
             ("profiles = ();", ["1: \"profiles\" must be a group { }, not a list ( )"]),
         ] as [(String, [String])])
     func top(text: String, expected: [String]) throws {
-        try check(text, expected)
+        try desk.check(text, expected)
     }
 
     @Test(
@@ -165,7 +159,7 @@ struct MistakeTests {
             ),
         ] as [(String, [String])])
     func profiles(text: String, expected: [String]) throws {
-        try check("profiles = {\(text) };", expected)
+        try desk.check("profiles = {\(text) };", expected)
     }
 
     @Test(
@@ -295,7 +289,7 @@ struct MistakeTests {
             ("timing = { debounce = -1; };", ["\"debounce\" must be 0 to 1000 ms, not -1"]),
         ] as [(String, [String])])
     func profile(text: String, expected: [String]) throws {
-        try check("profiles = { desktop = { \(text) }; };", expected.map { "1: \($0)" })
+        try desk.check("profiles = { desktop = { \(text) }; };", expected.map { "1: \($0)" })
     }
 
     @Test(
@@ -353,7 +347,7 @@ struct MistakeTests {
             ),
         ])
     func action(text: String, expected: String) throws {
-        try check("profiles = { a = { fist = {\nbegin = \(text); }; }; };", ["2: \(expected)"])
+        try desk.check("profiles = { a = { fist = {\nbegin = \(text); }; }; };", ["2: \(expected)"])
     }
 
     @Test("Where nothing is built in, a new profile has nothing to be like")
