@@ -23,6 +23,12 @@ public struct Accumulator: Equatable, Sendable {
         return Int(whole)
     }
 
+    /// Takes off what is left, less than a unit, and returns it.
+    public mutating func takeRest() -> Int64 {
+        defer { rest = 0 }
+        return rest
+    }
+
     /// Forgets what is left.
     public mutating func clear() {
         rest = 0

@@ -19,6 +19,7 @@ struct KeyPlayer: Sendable {
     private struct Stroke {
         enum Kind {
             case key(KeyCode, until: Timestamp?, place: Int)
+            case release(KeyCode)
             case wheel(WheelStep)
         }
 
@@ -45,6 +46,9 @@ struct KeyPlayer: Sendable {
 
     /// Whether nothing is down and nothing is to come.
     var isIdle: Bool { pressed.isEmpty && !isBusy }
+
+    /// Whether a sequence goes on.
+    var isPlaying: Bool { !waiting.isEmpty }
 
     /// Whether a chord is not yet begun or not yet complete.
     private var isBusy: Bool { !waiting.isEmpty || !strokes.isEmpty }
@@ -84,6 +88,7 @@ struct KeyPlayer: Sendable {
 
     /// Holds keys until `release`.
     mutating func hold(_ keys: [KeyCode], at now: Timestamp, into frames: inout FrameBuffer) {
+        cancelReleases(of: keys)
         var time = now
         for (place, key) in keys.enumerated() {
             if place > 0, key.device != keys[place - 1].device { time = time + Self.deviceGap }
@@ -91,35 +96,30 @@ struct KeyPlayer: Sendable {
         }
     }
 
-    /// Lets keys come up that are held, the last one first.
-    mutating func release(_ keys: [KeyCode], at now: Timestamp, into frames: inout FrameBuffer) {
+    /// Lets keys come up that are held, the last one first, now or at a later time.
+    mutating func release(
+        _ keys: [KeyCode], at now: Timestamp, notBefore earliest: Timestamp = .zero,
+        into frames: inout FrameBuffer
+    ) {
         strokes.removeAll { stroke in
             if case .key(let key, until: nil, _) = stroke.kind { keys.contains(key) } else { false }
         }
-        for key in keys.reversed() { pressed.release(key, at: now, into: &frames) }
+        for key in keys.reversed() { stroke(.release(key), at: max(now, earliest), now, &frames) }
     }
 
-    /// Turns a wheel by a part of a detent, in the direction of the content.
-    mutating func scroll(
-        _ direction: WheelStep.Direction, detents: Double, at now: Timestamp,
-        into frames: inout FrameBuffer
-    ) {
-        switch direction {
-        case .up: scroll(vertical: detents, horizontal: 0, at: now, into: &frames)
-        case .down: scroll(vertical: -detents, horizontal: 0, at: now, into: &frames)
-        case .left: scroll(vertical: 0, horizontal: -detents, at: now, into: &frames)
-        case .right: scroll(vertical: 0, horizontal: detents, at: now, into: &frames)
+    private mutating func cancelReleases(of keys: [KeyCode]) {
+        strokes.removeAll { stroke in
+            if case .release(let key) = stroke.kind { keys.contains(key) } else { false }
         }
     }
 
-    /// Turns both wheels by parts of a detent, in the kernel's directions.
-    mutating func scroll(
-        vertical: Double, horizontal: Double, at now: Timestamp, into frames: inout FrameBuffer
-    ) {
-        var vertical = self.vertical.scroll(detents: vertical)
-        var horizontal = self.horizontal.scroll(detents: horizontal)
-        if !scrollsInHighResolution { (vertical.hiRes, horizontal.hiRes) = (0, 0) }
-        frames.append(vertical: vertical, horizontal: horizontal, at: now)
+    /// Turns both wheels by parts of a detent.
+    mutating func scroll(_ turn: WheelTurn, at now: Timestamp, into frames: inout FrameBuffer) {
+        let isSmooth = scrollsInHighResolution
+        frames.append(
+            vertical: vertical.scroll(detents: turn.vertical, inHighResolution: isSmooth),
+            horizontal: horizontal.scroll(detents: turn.horizontal, inHighResolution: isSmooth),
+            at: now)
     }
 
     /// Lets everything come up and forgets what is to come: for every way out.
@@ -175,8 +175,10 @@ struct KeyPlayer: Sendable {
         switch kind {
         case .key(let key, let due, let place):
             pressed.press(key, until: due, place: place, at: now, into: &frames)
+        case .release(let key):
+            pressed.release(key, at: now, into: &frames)
         case .wheel(let step):
-            scroll(step.direction, detents: Double(step.detents), at: now, into: &frames)
+            scroll(WheelTurn(step.direction, detents: Double(step.detents)), at: now, into: &frames)
         }
     }
 }

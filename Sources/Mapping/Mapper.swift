@@ -35,6 +35,12 @@ public struct Mapper: Sendable {
         var degrees: Double?
         /// The keys that are down while a wheel turns with the hand.
         var modifiers: [KeyCode] = []
+        /// When the desktop has seen these keys, so that the wheel may turn.
+        var wheelBegins = Timestamp.zero
+        /// How far it has to turn then.
+        var owed = WheelTurn()
+        /// Until when the keys must be down, so that the desktop sees them with the wheel.
+        var modifiersEnd = Timestamp.zero
     }
 
     /// A swipe that goes on.
@@ -254,8 +260,9 @@ public struct Mapper: Sendable {
         swipe = Repeat(direction: direction, next: now + profile.directions.repeatDelay)
     }
 
+    /// A sequence that has not ended is not begun again, so that none is left when the swipe ends.
     private mutating func repeatSwipe(_ swipe: Repeat, _ frames: inout FrameBuffer) {
-        perform(profile.directions[swipe.direction], swipe.next, &frames)
+        if !keys.isPlaying { perform(profile.directions[swipe.direction], swipe.next, &frames) }
         let period = Interval(nanoseconds: Int64(1e9 / max(profile.directions.repeatRate, 0.01)))
         self.swipe?.next = swipe.next + period
     }
@@ -302,7 +309,7 @@ public struct Mapper: Sendable {
         } else if hold.mode == .drag, case .keys(let held) = actions.drag.kind {
             keys.release(held, at: now, into: &frames)
         }
-        keys.release(hold.modifiers, at: now, into: &frames)
+        keys.release(hold.modifiers, at: now, notBefore: hold.modifiersEnd, into: &frames)
         self.hold = nil
     }
 
@@ -321,9 +328,9 @@ public struct Mapper: Sendable {
             guard !isPaused else { return }
             // Hand down (positive) scrolls down, which the kernel counts as negative.
             let unitsPerDetent = actions.drag.unitsPerDetent
-            keys.scroll(
-                vertical: -Double(dy) / unitsPerDetent, horizontal: Double(dx) / unitsPerDetent,
-                at: now, into: &frames)
+            let turn = WheelTurn(
+                vertical: -Double(dy) / unitsPerDetent, horizontal: Double(dx) / unitsPerDetent)
+            keys.scroll(turn, at: now, into: &frames)
         }
     }
 
@@ -341,7 +348,7 @@ public struct Mapper: Sendable {
             guard !isPaused else { return }
             holdModifiers(chord.keys, now, &frames)
             let detents = change.magnitude / rotate.degrees * Double(wheel.detents)
-            return keys.scroll(wheel.direction, detents: detents, at: now, into: &frames)
+            return turn(WheelTurn(wheel.direction, detents: detents), now, &frames)
         }
         let count = twistDegrees[hold.finger].add(Accumulator.micro(change))
         for _ in 0..<count.magnitude {
@@ -354,9 +361,25 @@ public struct Mapper: Sendable {
         _ modifiers: [KeyCode], _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
         guard let hold, hold.modifiers != modifiers else { return }
-        keys.release(hold.modifiers, at: now, into: &frames)
+        keys.release(hold.modifiers, at: now, notBefore: hold.modifiersEnd, into: &frames)
         keys.hold(modifiers, at: now, into: &frames)
         self.hold?.modifiers = modifiers
+        self.hold?.wheelBegins = modifiers.isEmpty ? now : now + KeyPlayer.deviceGap
+    }
+
+    /// Turns a wheel with the hand, as soon as the desktop has seen the keys that are down with it.
+    private mutating func turn(
+        _ turn: WheelTurn, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) {
+        guard let hold else { return }
+        let whole = hold.owed + turn
+        guard now >= hold.wheelBegins else {
+            self.hold?.owed = whole
+            return
+        }
+        self.hold?.owed = WheelTurn()
+        self.hold?.modifiersEnd = now + KeyPlayer.deviceGap
+        keys.scroll(whole, at: now, into: &frames)
     }
 
     private mutating func movePointer(

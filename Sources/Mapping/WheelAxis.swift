@@ -21,10 +21,56 @@ struct WheelAxis: Equatable {
 
     private var units = Accumulator(unit: 1_000_000)
     private var detents = Accumulator(unit: 120)
+    /// Units that wait until they are whole detents.
+    private var waiting = Accumulator(unit: 120)
 
     /// Scrolls by a part of a detent; positive is the kernel's positive direction.
-    mutating func scroll(detents amount: Double) -> Scroll {
-        let hiRes = Int32(clamping: units.add(Accumulator.micro(amount * Self.unitsPerDetent)))
-        return Scroll(hiRes: hiRes, detents: Int32(clamping: detents.add(Int64(hiRes))))
+    ///
+    /// Without high resolution units are sent as whole detents alone: both counts agree on a device
+    /// that has both, and one that has whole detents alone is sent the same.
+    mutating func scroll(detents amount: Double, inHighResolution: Bool = true) -> Scroll {
+        var hiRes = units.add(Accumulator.micro(amount * Self.unitsPerDetent))
+        if inHighResolution {
+            hiRes = hiRes &+ Int(waiting.takeRest())
+        } else {
+            // As many as came in at most, so this cannot overflow.
+            hiRes = waiting.add(Int64(hiRes)) &* 120
+        }
+        let sent = Int32(clamping: hiRes)
+        return Scroll(hiRes: sent, detents: Int32(clamping: detents.add(Int64(sent))))
+    }
+}
+
+/// How far both wheels turn, in detents and in the kernel's directions.
+struct WheelTurn: Equatable {
+    /// Positive is up.
+    var vertical = 0.0
+    /// Positive is to the right.
+    var horizontal = 0.0
+
+    /// Wheels that rest.
+    init() {}
+
+    /// Wheels that turn so far.
+    init(vertical: Double, horizontal: Double) {
+        self.vertical = vertical
+        self.horizontal = horizontal
+    }
+
+    /// One wheel that turns so that the content scrolls.
+    init(_ direction: WheelStep.Direction, detents: Double) {
+        switch direction {
+        case .up: vertical = detents
+        case .down: vertical = -detents
+        case .left: horizontal = -detents
+        case .right: horizontal = detents
+        }
+    }
+
+    /// Both turns together.
+    static func + (first: WheelTurn, second: WheelTurn) -> WheelTurn {
+        WheelTurn(
+            vertical: first.vertical + second.vertical,
+            horizontal: first.horizontal + second.horizontal)
     }
 }

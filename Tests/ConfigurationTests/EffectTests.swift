@@ -156,7 +156,8 @@ struct EffectTests {
             + "taps = { thumb = \"next-profile\"; }; }; };"
         try desk.check("cycle = [\"mine\", \"tapping\"];\n\(mine)", [])
         try desk.check("cycle = [\"tapping\"];\n\(mine)", [])
-        try desk.check("cycle = [\"mine\", \"media\", \"tapping\"];\n\(mine)", ["3: \(Self.locked)"])
+        try desk.check(
+            "cycle = [\"mine\", \"media\", \"tapping\"];\n\(mine)", ["3: \(Self.locked)"])
         try desk.check("cycle = [\"media\", \"mine\"];\n\(mine)", ["3: \(Self.locked)"])
         let tap = "thumb-index-middle-ring-little"
         try desk.check(

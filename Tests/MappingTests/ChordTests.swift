@@ -76,8 +76,42 @@ struct ChordTests {
 
     @Test("Without high resolution the wheels send whole detents alone")
     func plainWheel() {
-        var desk = Self.desk(up: .wheel(.up)) { $0.scrollsInHighResolution = false }
-        #expect(desk.handle(.direction(.up), at: 0) == ["0 pointer REL_WHEEL 1"])
+        // A device without high resolution drops the units, and one with it has both agree.
+        var profile = Profile.desktop
+        profile.scrollsInHighResolution = false
+        var desk = Desk.holding(.middle, .drag, profile)
+        #expect(desk.handle(.drag(dx: 0, dy: 15), at: 1) == [])
+        #expect(
+            desk.handle(.drag(dx: 0, dy: 15), at: 2)
+                == ["2 pointer REL_WHEEL_HI_RES -120 REL_WHEEL -1"])
+        // What is left goes on in a profile with high resolution.
+        _ = desk.change(to: .desktop, at: 3)
+        _ = desk.handle(.hold(.middle), .mode(.drag), at: 4)
+        #expect(
+            desk.handle(.drag(dx: 0, dy: 10), at: 5)
+                == ["5 pointer REL_WHEEL_HI_RES -120 REL_WHEEL -1"])
+        #expect(desk.grammar.faults == [])
+    }
+
+    @Test("To and fro between profiles with high resolution and without, both counts agree")
+    func mixedWheels() {
+        var random = SplitMix64(seed: 5)
+        var plain = Profile.desktop
+        plain.scrollsInHighResolution = false
+        var desk = Desk()
+        for step in 0..<2000 {
+            let time = Double(step)
+            if step % 7 == 0 {
+                _ = desk.change(to: Bool.random(using: &random) ? plain : .desktop, at: time)
+                _ = desk.handle(.hold(.middle), .mode(.drag), at: time)
+            }
+            let (dx, dy) = (
+                Int.random(in: -30...30, using: &random), Int.random(in: -30...30, using: &random)
+            )
+            _ = desk.handle(.drag(dx: dx, dy: dy), at: time)
+        }
+        #expect(desk.grammar.faults == [])
+        #expect(desk.grammar.frameCount > 500)
     }
 
     @Test("A sequence plays its chords one after the other, each 20 ms down and 20 ms apart")

@@ -104,16 +104,35 @@ struct HoldTests {
                     negative: .sequence([Chord([.leftShift], wheel: WheelStep(.up))]), degrees: 1)
             })
         #expect(desk.handle(.hold(.index), .mode(.rotate), .rotate(degrees: 0), at: 0) == [])
+        // The desktop must have seen the key before the wheel turns, and see it until it has turned.
+        #expect(desk.handle(.rotate(degrees: 1), at: 10) == ["10 keyboard KEY_LEFTCTRL 1"])
+        #expect(desk.handle(.rotate(degrees: 2), at: 19.999999) == [])
         #expect(
-            desk.handle(.rotate(degrees: 1), at: 10) == [
-                "10 keyboard KEY_LEFTCTRL 1", "10 pointer REL_WHEEL_HI_RES 120 REL_WHEEL 1",
-            ])
+            desk.handle(.rotate(degrees: 3), at: 20)
+                == ["20 pointer REL_WHEEL_HI_RES 360 REL_WHEEL 3"])
+        #expect(desk.handle(.rotate(degrees: 2), at: 25) == ["25 keyboard KEY_LEFTSHIFT 1"])
         #expect(
-            desk.handle(.rotate(degrees: 0), at: 20) == [
-                "20 keyboard KEY_LEFTCTRL 0", "20 keyboard KEY_LEFTSHIFT 1",
-                "20 pointer REL_WHEEL_HI_RES 120 REL_WHEEL 1",
+            desk.handle(.rotate(degrees: 1), at: 35) == [
+                "30 keyboard KEY_LEFTCTRL 0", "35 pointer REL_WHEEL_HI_RES 240 REL_WHEEL 2",
             ])
-        #expect(desk.handle(.release(.index), at: 30) == ["30 keyboard KEY_LEFTSHIFT 0"])
+        #expect(desk.handle(.release(.index), at: 40) == [])
+        #expect(desk.advance(to: 100) == ["45 keyboard KEY_LEFTSHIFT 0"])
+        #expect(desk.grammar.faults == [])
+    }
+
+    @Test(
+        "Keys that are to come up after a twist stay down where the next twist begins before that")
+    func heldAgain() {
+        let zoom = Action.sequence([Chord([.leftCtrl], wheel: WheelStep(.up))])
+        var desk = Desk(
+            Self.profile { $0.rotate = RotateAction(positive: zoom, negative: zoom, degrees: 10) })
+        _ = desk.handle(.hold(.index), .mode(.rotate), .rotate(degrees: 0), at: 0)
+        _ = desk.handle(.rotate(degrees: 10), at: 20)
+        #expect(
+            desk.handle(
+                .release(.index), .hold(.index), .mode(.rotate), .rotate(degrees: 0), at: 25) == [])
+        #expect(desk.advance(to: 1000) == [])
+        #expect(desk.handle(.release(.index), at: 2000) == ["2000 keyboard KEY_LEFTCTRL 0"])
         #expect(desk.grammar.faults == [])
     }
 

@@ -28,6 +28,22 @@ struct SwipeRepeatTests {
         #expect(desk.grammar.faults == [])
     }
 
+    @Test("A sequence is not begun again before it has ended, so that none is left at the end")
+    func sequence() {
+        var profile = Self.profile
+        profile.directions.repeatDelay = .milliseconds(0)
+        profile.directions.repeatRate = 20
+        profile.directions.left = .sequence([Chord([.tab]), Chord([.enter]), Chord([.space])])
+        var desk = Desk(profile)
+        _ = desk.handle(.direction(.left), at: 0)
+        _ = desk.advance(to: 1000)
+        desk.mapper.endSwipe()
+        let rest = desk.advance(to: 5000)
+        #expect(rest.count <= 5)
+        #expect(desk.mapper.deadline == nil)
+        #expect(desk.grammar.faults == [])
+    }
+
     @Test("Without a rate nothing repeats itself")
     func off() {
         var desk = Desk()

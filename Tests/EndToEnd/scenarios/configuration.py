@@ -5,6 +5,8 @@ import re
 import signal
 import time
 
+from evdev import ecodes
+
 from harness import frames
 from harness.machine import NOBODY, Outcome
 from harness.processes import Process
@@ -26,6 +28,7 @@ def run(stage):
     try:
         found(stage)
         changes(stage)
+        plain_wheels(stage)
         in_a_drag(stage)
         mistakes(stage)
         commands(stage)
@@ -124,6 +127,27 @@ def changes(stage):
     replaced = change(stage, home.replace, ring("KEY_LEFT", '    directions = { left = "KEY_B"; };\n'))
     report.check("with the same keys at other places the devices stay", not replaced, stage.recorder.gone)
     pinched(stage, "and a key is at its new place", "ring", "KEY_LEFT")
+
+
+def plain_wheels(stage):
+    """Without high resolution the wheels have whole notches alone, and the devices have no other."""
+    home, tap, report = stage.home, stage.tap, stage.report
+    change(stage, home.replace, "profiles = { desktop = { scroll = { hi_res = false; }; }; };\n")
+    recorder = stage.recorder
+    axes = recorder.devices[recorder.pointer].capabilities()[ecodes.EV_REL]
+    report.check("without high resolution the pointer has no such wheel", ecodes.REL_WHEEL_HI_RES not in axes, axes)
+    mark = recorder.mark()
+    tap.stream(frames.HOLD_MIDDLE, 0, 15)
+    report.within(
+        2 * EVENT_LIMIT,
+        "and scrolls by whole notches",
+        lambda: recorder.total(mark, ecodes.REL_WHEEL) <= -2,
+        lambda: recorder.since(mark),
+    )
+    tap.rest()
+    recorder.quiet()
+    report.equal("and by nothing else", recorder.total(mark, ecodes.REL_WHEEL_HI_RES), 0)
+    change(stage, home.replace, ring("KEY_LEFT"))
 
 
 def in_a_drag(stage):
