@@ -12,6 +12,8 @@ public struct ProfileChoice: Equatable, Sendable {
     public var own: [DeviceProfile]
     /// What the swipes of v1 Taps mean.
     public var swipes = SwipeTable.swift
+    /// Whether Taps answer pinches, holds and another profile with short pulses.
+    public var vibrates = true
 
     /// A profile for all Taps but those that have their own.
     public init(_ profiles: ProfileSet = .builtIn, standard: String, own: [DeviceProfile] = []) {

@@ -109,11 +109,13 @@ public final class TapDriver<Base: SlowSink> {
             let session = TapSession(
                 setup, sink: try pool.sink(of: address, setup.capabilities), loop: loop,
                 handlers: TapSession.Handlers(
-                    vibrate: { [weak link] in link?.vibrate(.pulse) },
+                    vibrate: { [unowned self, weak link] in
+                        if profiles.choice.vibrates { link?.vibrate(.pulse) }
+                    },
                     switchModel: { [weak link] in link?.switchModel() },
                     profileChanged: { [unowned self, weak link] in
                         profiles.note($0, of: address)
-                        link?.vibrate(.doublePulse)
+                        if profiles.choice.vibrates { link?.vibrate(.doublePulse) }
                         if let link { leadBack(link) }
                         handlers.profileChanged(link?.name ?? address, $0)
                     },

@@ -60,6 +60,28 @@ struct DriverProfileTests {
         #expect(desk.made == [])
     }
 
+    @Test("A Tap does not vibrate where that is switched off, until a configuration switches it on")
+    func noPulses() throws {
+        let desk = try DriverDesk {
+            $0.profiles = ProfileChoice(Self.leading, standard: "desktop")
+            $0.profiles.vibrates = false
+            $0.choice = TapChoice(["Newer"])
+        }
+        try desk.start(expecting: 1)
+        let haptic: [UInt8] = [1, 2, 3, 0]
+        desk.newerGesture(105)
+        desk.newerGesture(101)
+        try desk.world.loop.expect("both have come") { desk.changes.count == 1 }
+        try desk.world.loop.run(milliseconds: 50)
+        #expect(!desk.bluez.writes.contains { $0.starts(with: haptic) })
+        try desk.driver.configure(ProfileChoice(Self.leading, standard: "desktop"))
+        desk.newerGesture(100)
+        desk.newerGesture(105)
+        try desk.world.loop.expect("a pinch is answered") {
+            desk.bluez.writes.contains { $0.starts(with: haptic) }
+        }
+    }
+
     @Test("After a reconnect a Tap has the profile again that it had")
     func reconnect() throws {
         let desk = try Self.desk(Self.leading)
