@@ -6,6 +6,8 @@ enum ActionProblem: Error {
     case wrong(String)
     /// A name that is neither a key's nor a word's.
     case unknown(String)
+    /// A word that is neither a way to drag nor a key.
+    case unknownDrag(String)
     /// What follows the word for a wheel, and is none of its ways.
     case unknownWheel(String)
 
@@ -14,6 +16,7 @@ enum ActionProblem: Error {
         switch self {
         case .wrong(let message): message
         case .unknown(let name): Self.unknown(name, &speller)
+        case .unknownDrag(let word): Self.unknownDrag(word, &speller)
         case .unknownWheel(let word): Self.unknownWheel(word, &speller)
         }
     }
@@ -30,14 +33,22 @@ enum ActionProblem: Error {
         {
             return "unknown action \"\(name)\", did you mean \"\(near)\"?"
         }
-        let upper = name.uppercased()
-        if let near = key ?? speller.nearest(to: upper, among: KeyNames.all.lazy.map(\.name)) {
+        if let near = key ?? KeyNames.nearest(to: name, &speller) {
             return "\(unknown), did you mean \"\(near)\"?"
         }
         return "\(unknown): \(rule)"
     }
 
     private static let rule = "keys have the kernel's names, such as KEY_A or BTN_LEFT"
+
+    private static func unknownDrag(_ word: String, _ speller: inout Speller) -> String {
+        let isWheel = word.lowercased().hasPrefix("scroll")
+        let known = ["none", "pointer", "scroll"]
+        guard KeyNames.named(word) == nil,
+            let near = isWheel ? "scroll" : speller.nearest(to: word, among: known)
+        else { return unknown(word, &speller) }
+        return "unknown drag \"\(word.shortened)\", did you mean \"\(near)\"?"
+    }
 
     private static func unknownWheel(_ word: String, _ speller: inout Speller) -> String {
         let ways = WheelStep.Direction.allCases.map(\.rawValue)

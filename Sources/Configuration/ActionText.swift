@@ -89,10 +89,16 @@ enum ActionText {
     /// What moves in a drag.
     static func drag(_ text: String) throws(ActionProblem) -> DragAction.Kind {
         switch text {
-        case "none": .none
-        case "pointer": .pointer
-        case "scroll": .scroll
-        default: .keys(try keys(text))
+        case "none": return .none
+        case "pointer": return .pointer
+        case "scroll": return .scroll
+        case _ where text.utf8.starts(with: wheel.utf8): throw ActionProblem.unknownDrag(text)
+        default: break
+        }
+        do {
+            return .keys(try keys(text))
+        } catch .unknown(text) {
+            throw ActionProblem.unknownDrag(text)
         }
     }
 

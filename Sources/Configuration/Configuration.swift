@@ -15,11 +15,13 @@ public struct Configuration: Equatable, Sendable {
     public var merges: Bool
     /// Whether a Tap's own keyboard and mouse are kept from everybody while it streams.
     public var grabs: Bool
+    /// Whether a Tap answers with short pulses.
+    public var vibrates: Bool
     /// The bus that the virtual devices tell.
     public var bus: DeviceBus
 
     /// The configuration without a file.
     public static let builtIn = Configuration(
         profiles: .builtIn, profile: Profile.desktop.name, devices: [], swipes: .swift,
-        merges: false, grabs: true, bus: .bluetooth)
+        merges: false, grabs: true, vibrates: true, bus: .bluetooth)
 }

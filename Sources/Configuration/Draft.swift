@@ -9,6 +9,7 @@ struct Draft: Sendable {
     var swipes = Configuration.builtIn.swipes
     var merges = Configuration.builtIn.merges
     var grabs = Configuration.builtIn.grabs
+    var vibrates = Configuration.builtIn.vibrates
     var bus = Configuration.builtIn.bus
     var profiles: [ProfileDraft] = []
 }

@@ -48,9 +48,29 @@ enum KeyNames {
         name.hasPrefix("KEY_") || buttons.contains(code)
     }
 
-    /// The name that a word means if only its prefix or its capitals are missing, or nil.
+    /// The name that a word of other systems means, or one whose prefix or capitals are missing, or
+    /// nil.
     static func named(_ word: String) -> String? {
         let upper = word.uppercased()
-        return [upper, "KEY_" + upper, "BTN_" + upper].first { known.contains($0) }
+        return KeySynonyms.names[part(of: upper)]
+            ?? [upper, "KEY_" + upper, "BTN_" + upper].first { known.contains($0) }
+    }
+
+    /// The name that a misspelt one is likeliest meant to be, by the letters after its prefix, or nil.
+    static func nearest(to word: String, _ speller: inout Speller) -> String? {
+        let upper = word.uppercased()
+        let prefix = prefixes.first { upper.hasPrefix($0) } ?? prefixes[0]
+        let names = all.map(\.name)
+        // Of two that are as near, the one that has the prefix is meant.
+        let sorted = names.filter { $0.hasPrefix(prefix) } + names.filter { !$0.hasPrefix(prefix) }
+        let near = speller.nearest(to: part(of: upper), among: sorted.lazy.map(part))
+        return near.flatMap { near in sorted.first { part(of: $0) == near } }
+    }
+
+    private static let prefixes = ["KEY_", "BTN_"]
+
+    /// What follows the prefix of a name; the whole name where it has none.
+    private static func part(of name: String) -> String {
+        prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
     }
 }

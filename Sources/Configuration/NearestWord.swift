@@ -1,16 +1,18 @@
 /// The known word that a misspelt one is likeliest meant to be, or nil where none is near.
+///
+/// At most a third of the letters of the longer one are wrong; capitals do not count.
 public func nearestWord(to word: String, among known: some Sequence<String>) -> String? {
-    let letters = Array(word.unicodeScalars)
-    // The highest distance that is still of interest.
-    var limit = max(2, letters.count / 3)
+    let letters = Array(word.lowercased().unicodeScalars)
     var nearest: String?
+    var nearestDistance = Int.max
     for candidate in known {
-        let other = Array(candidate.unicodeScalars)
+        let other = Array(candidate.lowercased().unicodeScalars)
+        let limit = min(max(letters.count, other.count) / 3, nearestDistance - 1)
         guard abs(other.count - letters.count) <= limit,
             let distance = editDistance(letters, other, limit: limit)
         else { continue }
         guard distance > 0 else { return candidate }
-        (nearest, limit) = (candidate, distance - 1)
+        (nearest, nearestDistance) = (candidate, distance)
     }
     return nearest
 }

@@ -42,7 +42,8 @@ struct ProfileResolver {
                 else { return nil }
                 return DeviceProfile(device: device, profile: profile.text)
             },
-            swipes: draft.swipes, merges: draft.merges, grabs: draft.grabs, bus: draft.bus)
+            swipes: draft.swipes, merges: draft.merges, grabs: draft.grabs,
+            vibrates: draft.vibrates, bus: draft.bus)
     }
 
     /// The profiles that are in effect, in their order.

@@ -22,6 +22,9 @@ enum Schema {
             "grab", \.grabs,
             "Whether what a Tap types by itself, as a Bluetooth keyboard, is kept from everybody "
                 + "while it is driven."),
+        .flag(
+            "vibrate", \.vibrates,
+            "Whether the Tap answers pinches, holds and another profile with short pulses."),
         .word("swipes", \.swipes, "What the swipes of protocol v1 mean."),
         .word(
             "bus", \.bus,

@@ -1,3 +1,4 @@
+import Gestures
 import Mapping
 
 @testable import Configuration
@@ -9,6 +10,8 @@ enum ConfigurationText {
         /// The setting without a semicolon; nil where it says nothing or has no effect.
         var text: String?
         var setting: SettingSpec
+        /// What it has where it is put into effect, or nil where that is up to the reader.
+        var sample: SettingValue?
         /// Why it has no effect.
         var hindrance: String?
     }
@@ -55,7 +58,23 @@ enum ConfigurationText {
             let hindrance = value?.isNothing == true ? nil : setting.hindrance(profile)
             return Line(
                 text: hindrance == nil ? value.map { "\(setting.spec.name) = \(text($0))" } : nil,
-                setting: setting.spec, hindrance: hindrance)
+                setting: setting.spec, sample: value ?? valueWithFilter(setting),
+                hindrance: hindrance)
         }
+    }
+
+    /// The value that a setting has in the desktop profile, as a document's table shows it, with
+    /// the code between two marks.
+    static func standard(_ setting: Setting<Profile>, mark: String) -> String? {
+        if let value = setting.get(.desktop) { return mark + text(value) + mark }
+        return valueWithFilter(setting).map { "\(mark)\(text($0))\(mark) with the filter" }
+    }
+
+    /// The value that a setting of the filter has where nothing but the filter is named.
+    private static func valueWithFilter(_ setting: Setting<Profile>) -> SettingValue? {
+        var profile = Profile.desktop
+        guard setting.get(profile) == nil else { return nil }
+        profile.pointer.filter = OneEuroSettings()
+        return setting.get(profile)
     }
 }

@@ -66,18 +66,15 @@ enum ExampleDocument {
         guard isExplained else { return [] }
         let reason = line.hindrance.map { "It has no effect while \($0)." } ?? ""
         return comment(line.setting, indent: indent, more: reason)
-            + ["\(indent)# \(line.setting.name) = \(sample(line.setting));"]
+            + ["\(indent)# \(line.setting.name) = \(sample(line));"]
     }
 
     /// A value for a setting that is not set.
-    private static func sample(_ spec: SettingSpec) -> String {
-        switch spec.name {
-        case "gain": "0.45"
-        case "min_cutoff": "1"
-        case "beta": "0.01"
-        case "repeat_delay": "500"
+    private static func sample(_ line: ConfigurationText.Line) -> String {
+        if let value = line.sample { return ConfigurationText.text(value) }
+        return switch line.setting.name {
+        case "gain": ConfigurationText.text(.number(Profile.desktop.pointer.gainX))
         case "button": "\"BTN_LEFT\""
-        case "drag_units": "20"
         default: "\"none\""
         }
     }

@@ -74,8 +74,8 @@ struct FloodTests {
                 mistake
                     == (index < 20
                         ? "\(unknown), did you mean \"profile\"?"
-                        : "\(unknown) in the file: it has profile, cycle, merge, grab, swipes, bus, "
-                            + "devices, profiles"))
+                        : "\(unknown) in the file: it has profile, cycle, merge, grab, vibrate, "
+                            + "swipes, bus, devices, profiles"))
         }
         #expect(mistakes.count == 25)
     }

@@ -115,7 +115,7 @@ struct HostileTests {
             TooMuch(
                 "one string", "a = \"\(String(repeating: "x", count: 1_040_000))\"",
                 "main.conf:1: unknown setting \"a\" in the file: it has profile, cycle, merge, grab, "
-                    + "swipes, bus, devices, profiles"),
+                    + "vibrate, swipes, bus, devices, profiles"),
             TooMuch(
                 "one file", String(repeating: "#", count: 1 << 20) + "\n",
                 "main.conf: the file is larger than 1048576 bytes"),

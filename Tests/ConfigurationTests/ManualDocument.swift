@@ -127,7 +127,7 @@ enum ManualDocument {
         let kept = ProfileSchema.sections.filter { $0.name != ProfileSchema.taps.name }
         return kept.map { section in
             let settings = section.settings.map { item in
-                setting(item.spec, standard: item.get(.desktop).map(ConfigurationText.text))
+                setting(item.spec, standard: ConfigurationText.standard(item, mark: ""))
                     + members(of: item.spec)
             }
             return ".SS \(section.name)\n\(escaped(section.meaning))\n"

@@ -20,7 +20,7 @@ struct MistakeTests {
                 "\ntemperature = 1;",
                 [
                     "2: unknown setting \"temperature\" in the file: it has profile, cycle, merge, "
-                        + "grab, swipes, bus, devices, profiles"
+                        + "grab, vibrate, swipes, bus, devices, profiles"
                 ]
             ),
             ("profile = media;", ["1: \"media\" is no value: a text stands in quotes"]),
@@ -318,7 +318,12 @@ struct MistakeTests {
             ("\"KEY_A+\"", "a key is missing in \"KEY_A+\""),
             ("\"KEY_A+KEY_A\"", "KEY_A is twice in \"KEY_A+KEY_A\""),
             ("\"scroll-up+KEY_A\"", "\"scroll-up\" must be the last part of a chord"),
-            ("\"scroll-pu\"", "unknown action \"scroll-pu\", did you mean \"scroll-up\"?"),
+            ("\"scroll-lfet\"", "unknown action \"scroll-lfet\", did you mean \"scroll-left\"?"),
+            (
+                "\"scroll-pu\"",
+                "unknown action \"scroll-pu\", a wheel has \"scroll-up\", \"scroll-down\", "
+                    + "\"scroll-left\", \"scroll-right\""
+            ),
             ("\"scroll-up 0\"", "\"scroll-up 0\": the detents must be 1 to 100"),
             ("\"scroll-up 101\"", "\"scroll-up 101\": the detents must be 1 to 100"),
             ("\"scroll-up +5\"", "\"scroll-up\" must be the last part of a chord"),

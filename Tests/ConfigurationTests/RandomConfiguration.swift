@@ -56,6 +56,7 @@ struct RandomConfiguration {
             case ("profile", .name(let name)): configuration.profile = name.text
             case ("cycle", .names(let names)): cycle = names.map(\.text)
             case ("merge", .flag(let flag)): configuration.merges = flag
+            case ("vibrate", .flag(let flag)): configuration.vibrates = flag
             case ("grab", .flag(let flag)): configuration.grabs = flag
             case ("swipes", .word(let word)):
                 configuration.swipes = word == "web" ? .web : .swift

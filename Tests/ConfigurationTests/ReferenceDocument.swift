@@ -71,8 +71,8 @@ enum ReferenceDocument {
     private static var sections: String {
         ProfileSchema.sections.filter { $0.name != ProfileSchema.taps.name }.map { section in
             let rows = section.settings.map { setting in
-                let value = setting.get(.desktop).map { "`\(ConfigurationText.text($0))`" }
-                return (spec: setting.spec, standard: value ?? "")
+                let value = ConfigurationText.standard(setting, mark: "`") ?? ""
+                return (spec: setting.spec, standard: value)
             }
             return "### `\(section.name)`\n\n\(section.meaning)\n\n\(table(rows))"
         }.joined(separator: "\n\n")

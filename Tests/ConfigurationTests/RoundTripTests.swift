@@ -32,7 +32,7 @@ struct RoundTripTests {
     func values() throws {
         let loaded = try desk.load(
             """
-            profile = "media"; cycle = ("mine", "desktop"); merge = true; grab = false;
+            profile = "media"; cycle = ("mine", "desktop"); merge = true; grab = false; vibrate = false;
             swipes = "web"; bus = "usb";
             devices = ( { device = "Left"; profile = "mine"; },
                         { device = "A0:B1:C2:D3:E4:F5"; profile = "kiosk"; } );
@@ -113,7 +113,7 @@ struct RoundTripTests {
             devices: [
                 DeviceProfile(device: "Left", profile: "mine"),
                 DeviceProfile(device: "A0:B1:C2:D3:E4:F5", profile: "kiosk"),
-            ], swipes: .web, merges: true, grabs: false, bus: .usb)
+            ], swipes: .web, merges: true, grabs: false, vibrates: false, bus: .usb)
         #expect(loaded.configuration == expected)
         #expect(expected.bus.number == 3)
         #expect(DeviceBus.bluetooth.number == 5)

@@ -1,0 +1,28 @@
+/// What other systems, and people, call the keys and buttons.
+enum KeySynonyms {
+    /// The kernel's name of each, in capitals; a name that the kernel has too is meant without its
+    /// prefix only.
+    static let names: [String: String] = [
+        "RETURN": "KEY_ENTER", "ESCAPE": "KEY_ESC", "SPACEBAR": "KEY_SPACE",
+        "BKSP": "KEY_BACKSPACE", "DEL": "KEY_DELETE", "INS": "KEY_INSERT",
+        "PGUP": "KEY_PAGEUP", "PGDN": "KEY_PAGEDOWN", "PGDOWN": "KEY_PAGEDOWN",
+        "PRTSC": "KEY_SYSRQ", "PRINTSCREEN": "KEY_SYSRQ", "CAPS": "KEY_CAPSLOCK",
+        "CTRL": "KEY_LEFTCTRL", "CONTROL": "KEY_LEFTCTRL", "LCTRL": "KEY_LEFTCTRL",
+        "RCTRL": "KEY_RIGHTCTRL", "LEFTCONTROL": "KEY_LEFTCTRL", "RIGHTCONTROL": "KEY_RIGHTCTRL",
+        "SHIFT": "KEY_LEFTSHIFT", "LSHIFT": "KEY_LEFTSHIFT", "RSHIFT": "KEY_RIGHTSHIFT",
+        "ALT": "KEY_LEFTALT", "LALT": "KEY_LEFTALT", "RALT": "KEY_RIGHTALT",
+        "ALTGR": "KEY_RIGHTALT", "OPTION": "KEY_LEFTALT",
+        "SUPER": "KEY_LEFTMETA", "META": "KEY_LEFTMETA", "WIN": "KEY_LEFTMETA",
+        "WINDOWS": "KEY_LEFTMETA", "CMD": "KEY_LEFTMETA", "COMMAND": "KEY_LEFTMETA",
+        "LEFTSUPER": "KEY_LEFTMETA", "RIGHTSUPER": "KEY_RIGHTMETA",
+        "LEFTWIN": "KEY_LEFTMETA", "RIGHTWIN": "KEY_RIGHTMETA",
+        "PERIOD": "KEY_DOT", "BACKTICK": "KEY_GRAVE", "TILDE": "KEY_GRAVE",
+        "QUOTE": "KEY_APOSTROPHE", "DASH": "KEY_MINUS", "HYPHEN": "KEY_MINUS",
+        "LEFTBRACKET": "KEY_LEFTBRACE", "RIGHTBRACKET": "KEY_RIGHTBRACE",
+        "NEXT": "KEY_NEXTSONG", "PREV": "KEY_PREVIOUSSONG", "PREVIOUS": "KEY_PREVIOUSSONG",
+        "PLAY": "KEY_PLAYPAUSE", "VOLUP": "KEY_VOLUMEUP", "VOLDOWN": "KEY_VOLUMEDOWN",
+        "LMB": "BTN_LEFT", "RMB": "BTN_RIGHT", "MMB": "BTN_MIDDLE",
+        "LEFTBUTTON": "BTN_LEFT", "RIGHTBUTTON": "BTN_RIGHT", "MIDDLEBUTTON": "BTN_MIDDLE",
+        "LEFTCLICK": "BTN_LEFT", "RIGHTCLICK": "BTN_RIGHT", "MIDDLECLICK": "BTN_MIDDLE",
+    ]
+}
