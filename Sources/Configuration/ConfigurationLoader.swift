@@ -15,6 +15,7 @@ struct ConfigurationLoader {
 
     init(_ tree: SettingTree, builtIn: [Profile] = Profile.builtIn) {
         self.builtIn = builtIn
+        reader.isCut = tree.isCut
         take(tree.settings)
         // What only seems wrong because a part is missing is not told.
         let resolver =
@@ -43,7 +44,7 @@ struct ConfigurationLoader {
                 guard let value = reader.value(node, setting.spec) else { continue }
                 setting.set(&draft, value)
                 checkRows(value)
-            } else {
+            } else if !isMisplaced(node) {
                 reader.unknown(node, among: known, in: "the file")
             }
         }
@@ -78,6 +79,8 @@ struct ConfigurationLoader {
                 let spec = SettingSpec(name: sections[index].name, type: .group, meaning: "")
                 guard let members = reader.group(node, spec) else { continue }
                 written += settings(members, of: sections[index]).map { ((index, $0), $1) }
+            } else if let finger = TapNames.finger(node.name ?? "") {
+                reader.unknown(node, meant: finger)
             } else {
                 let known = sections.map(\.name) + [ProfileSchema.extends.name]
                 reader.unknown(node, among: known, in: "a profile")
@@ -98,8 +101,10 @@ struct ConfigurationLoader {
             let written = node.name ?? ""
             let name = isTaps ? TapNames.inOrder(written) : written
             guard let index = section.settings.firstIndex(where: { $0.spec.name == name }) else {
+                guard !isTaps || !isTapByOtherName(node) else { continue }
                 reader.unknown(
-                    node, among: section.settings.map(\.spec.name), in: "\"\(section.name)\"")
+                    node, among: section.settings.map(\.spec.name), in: "\"\(section.name)\"",
+                    rule: isTaps ? TapNames.rule : nil)
                 continue
             }
             if let first = seen[name] {

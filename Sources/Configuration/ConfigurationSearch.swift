@@ -40,14 +40,15 @@ extension Configuration {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Whether a path leads to something; what cannot be looked at is there, so that reading it
-    /// tells why.
-    private static func exists(_ path: String) -> Bool {
+    /// Whether something is at a path; what cannot be looked at, or is a link that leads nowhere, is
+    /// there, so that reading it tells why.
+    static func exists(_ path: String) -> Bool {
         do {
             try systemCall("look at \(path)") { access(path, F_OK) }
             return true
         } catch {
-            return error.code != ENOENT && error.code != ENOTDIR
+            guard error.code == ENOENT || error.code == ENOTDIR else { return true }
+            return SymbolicLink.target(of: path) != nil
         }
     }
 }

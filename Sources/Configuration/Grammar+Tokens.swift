@@ -15,6 +15,7 @@ extension Grammar {
         if case .problem(let message) = token.kind {
             return Mistake(message + openString(token), at: token.place)
         }
+        if token.kind == .unreadable { return unreadable(token) }
         switch state {
         case .name: return takeName(token)
         case .equals:
@@ -86,10 +87,11 @@ extension Grammar {
             if let last, last.kind == .equals, last.place != token.place {
                 return missing("a value", token)
             }
-            return Mistake(
-                "\"\(name.shortened)\" is no value: a text stands in quotes", at: token.place)
+            return otherType(token)
+                ?? Mistake(
+                    "\"\(name.shortened)\" is no value: a text stands in quotes", at: token.place)
         case .equals, .comma, .semicolon, .close, .end: return missing("a value", token)
-        case .include, .problem: return unexpected(token)
+        case .include, .unreadable, .problem: return unexpected(token)
         }
     }
 
@@ -209,7 +211,7 @@ extension Grammar {
     }
 
     /// Where a closing quote may be missing: a string that goes over several lines ends on this one.
-    private func openString(_ token: Token) -> String {
+    func openString(_ token: Token) -> String {
         guard let text = longString, text.place.file == token.place.file,
             text.lastLine == token.place.line
         else { return "" }

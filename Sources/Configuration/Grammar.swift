@@ -86,7 +86,7 @@ struct Grammar {
                 return
             }
             if let mistake = take(token) {
-                diagnostics.append(Diagnostic(mistake.place, mistake.message))
+                diagnostics.append(Diagnostic(mistake.place, Self.words(for: mistake, token)))
                 cut()
                 return
             }

@@ -31,14 +31,10 @@ extension Lexer {
         }
         let bytes = Array(word.utf8)
         if bytes[0].isLetter || bytes[0] == UInt8(ascii: "*") {
-            guard bytes.allSatisfy(\.isInName) else { return unreadable(word) }
+            guard bytes.allSatisfy(\.isInName) else { return .unreadable }
             return .name(word)
         }
-        return number(word) ?? unreadable(word)
-    }
-
-    private static func unreadable(_ word: String) -> Token.Kind {
-        .problem("\"\(word.shortened)\" is neither a name nor a number; a text stands in quotes")
+        return number(word) ?? .unreadable
     }
 
     private static func number(_ word: String) -> Token.Kind? {

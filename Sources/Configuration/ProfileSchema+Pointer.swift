@@ -8,7 +8,9 @@ extension ProfileSchema {
     static let pointer = Section(
         name: "pointer", meaning: "How motion of the hand becomes motion of the pointer.",
         settings: [
-            .flag("enabled", \.pointer.isEnabled, "Whether the hand moves the pointer."),
+            .flag(
+                "enabled", \.pointer.isEnabled,
+                "Whether the hand moves the pointer while nothing is held."),
             gain,
             .number(
                 "gain_x", gains, "counts a device unit", \.pointer.gainX,

@@ -63,7 +63,7 @@ struct SourceReader {
             case .end: return true
             case .include(let path):
                 guard include(path, at: token.place) else { return false }
-            case .problem:
+            case .problem, .unreadable:
                 tokens.append(token)
                 return false
             default:
@@ -134,10 +134,15 @@ struct SourceReader {
             open.append(identity)
             return .success(bytes)
         } catch {
-            let message =
-                error.code == EFBIG
-                ? "the file is larger than \(Self.largestFile) bytes" : error.reason
-            return .failure(Refusal(message: message, error: error))
+            return .failure(Refusal(message: Self.words(for: error, path), error: error))
         }
+    }
+
+    private static func words(for error: SystemError, _ path: String) -> String {
+        if error.code == EFBIG { return "the file is larger than \(largestFile) bytes" }
+        if error.code == ENOENT, let target = SymbolicLink.target(of: path) {
+            return "it is a symbolic link to \(target), and nothing is there"
+        }
+        return error.reason
     }
 }

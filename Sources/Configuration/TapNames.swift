@@ -41,6 +41,47 @@ enum TapNames {
             + suffix
     }
 
+    /// How the names are made, as it follows where they stand.
+    static let rule =
+        "a name is fingers (\(fingers.map(\.name).joined(separator: ", "))), joined by -, and then "
+        + "-double or -triple for two or three taps"
+
+    /// What people call the fingers besides.
+    private static let otherNames = [
+        "pinky": "little", "pinkie": "little", "small": "little", "forefinger": "index",
+        "pointer": "index", "long": "middle",
+    ]
+
+    /// The finger that another name means, or nil.
+    static func finger(_ name: String) -> String? {
+        let name = name.lowercased()
+        return otherNames[name] ?? (fingers.contains { $0.name == name } ? name : nil)
+    }
+
+    /// The tap that a name means whose parts are in another order, or have other names, or nil.
+    static func meant(by name: String) -> String? {
+        guard name.utf8.count <= Speller.longestWord else { return nil }
+        let words = name.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+        var seen: [String] = []
+        var count = 1
+        for word in words {
+            switch word {
+            case "single", "once", "tap": continue
+            case "double", "twice": count = 2
+            case "triple": count = 3
+            default:
+                guard let finger = finger(word) else { return nil }
+                seen.append(finger)
+            }
+        }
+        let mask = fingers.filter { seen.contains($0.name) }
+            .reduce(into: FingerMask()) { $0.insert($1.mask) }
+        // A finger that is named again is meant to tap again.
+        if seen.count > 1, Set(seen).count == 1, count == 1 { count = seen.count }
+        guard !seen.isEmpty, suffixes.indices.contains(count - 1) else { return nil }
+        return Self.name(of: TapGesture(mask, count: count))
+    }
+
     /// The fingers in words: "Thumb and index finger".
     static func words(of mask: FingerMask) -> String {
         let names = fingers.filter { mask.contains($0.mask) }.map(\.name)

@@ -16,6 +16,8 @@ struct Token: Equatable {
         case close(Bracket)
         /// The path of a file that stands here.
         case include(String)
+        /// A word that is neither a name nor a number.
+        case unreadable
         /// Nothing can be read from here on.
         case problem(String)
         case end

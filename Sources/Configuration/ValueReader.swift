@@ -2,6 +2,8 @@ internal import Mapping
 
 /// Checks the values of a tree against the table, and notes every mistake.
 struct ValueReader {
+    /// Whether something of the file is missing, because of a mistake of form.
+    var isCut = false
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var speller = Speller()
 
@@ -13,6 +15,7 @@ struct ValueReader {
 
     /// The value of a setting, or nil where it is wrong, which is then noted.
     mutating func value(_ node: Node, _ spec: SettingSpec) -> SettingValue? {
+        guard !isOpen(node) else { return nil }
         switch (spec.type, node.value) {
         case (.flag, .bool(let value)): return .flag(value)
         case (.whole(let range), .integer(let value)):
@@ -53,6 +56,12 @@ struct ValueReader {
         }
     }
 
+    /// Whether a text has likely lost its closing quote: the mistake of form is told, and that alone.
+    private func isOpen(_ node: Node) -> Bool {
+        guard isCut, case .string(let text) = node.value else { return false }
+        return text.utf8.contains(UInt8(ascii: "\n"))
+    }
+
     /// The settings of a group, or nil where it is none, which is then noted.
     mutating func group(_ node: Node, _ spec: SettingSpec) -> [Node]? {
         if case .group(let nodes) = node.value { return nodes }
@@ -63,15 +72,28 @@ struct ValueReader {
 
     /// Notes that no setting of this name can be here.
     mutating func unknown(
-        _ node: Node, among known: @autoclosure () -> [String], in group: String
+        _ node: Node, among known: @autoclosure () -> [String], in group: String,
+        rule: String? = nil
     ) {
         let name = (node.name ?? "").shortened
         if let near = speller.nearest(to: name, among: known()) {
             return report("unknown setting \"\(name)\", did you mean \"\(near)\"?", at: node.place)
         }
+        if let rule {
+            return report("unknown setting \"\(name)\" in \(group): \(rule)", at: node.place)
+        }
         let known = known()
         let list = known.count > 16 ? "" : ": it has \(known.joined(separator: ", "))"
         report("unknown setting \"\(name)\" in \(group)\(list)", at: node.place)
+    }
+
+    /// Notes that a setting is called otherwise, and how such names are made.
+    mutating func unknown(_ node: Node, meant: String, because rule: String? = nil) {
+        let name = (node.name ?? "").shortened
+        report(
+            "unknown setting \"\(name)\", did you mean \"\(meant)\"?"
+                + (rule.map { " In taps \($0)" } ?? ""),
+            at: node.place)
     }
 
     private mutating func outOfRange(_ node: Node, _ spec: SettingSpec) -> SettingValue? {
@@ -100,7 +122,7 @@ struct ValueReader {
     private mutating func names(_ nodes: [Node], _ spec: SettingSpec) -> SettingValue? {
         var names: [SettingValue.Name] = []
         var first: [String: Place] = [:]
-        for node in nodes {
+        for node in nodes where !isOpen(node) {
             guard case .string(let text) = node.value else {
                 report(
                     "\"\(spec.name)\" must be \(spec.expectation), not of \(node.kindWords)",
@@ -133,7 +155,7 @@ struct ValueReader {
             return nil
         }
         var chords: [Chord] = []
-        for element in nodes {
+        for element in nodes where !isOpen(element) {
             guard case .string(let text) = element.value else {
                 report(
                     "\"\(spec.name)\" must be \(spec.expectation), not of \(element.kindWords)",

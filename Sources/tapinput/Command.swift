@@ -112,8 +112,12 @@ extension Command {
     }
 
     private static func check(_ arguments: inout Arguments) throws(Failure) -> Command {
-        let file = arguments.next()
-        if let file, file.hasPrefix("-") || file.isEmpty { throw unknown(file, ["--help"]) }
+        var file = arguments.next()
+        if let option = file, option == "--config" {
+            file = try arguments.value(of: option)
+        } else if let file, file.hasPrefix("-") || file.isEmpty {
+            throw unknown(file, ["--config", "--help"])
+        }
         try arguments.expectEnd()
         return .check(file: file)
     }

@@ -76,13 +76,28 @@ struct IncludeTests {
     @Test(
         "What an included file leaves open is its own mistake",
         arguments: [
-            ("merge = 1;\n\n/* open", "part.conf:3: the comment is not closed"),
-            ("merge = 1;\nbus = \"open\n\n", "part.conf:2: the string is not closed"),
-            ("merge = 1;\nbus =", "part.conf:2: \"bus\": a value is missing before \"grab\""),
+            (
+                "merge = 1;\n\n/* open",
+                "part.conf:3: the comment is not closed; what follows is not read"
+            ),
+            (
+                "merge = 1;\nbus = \"open\n\n",
+                "part.conf:2: the string is not closed; what follows is not read"
+            ),
+            (
+                "merge = 1;\nbus =",
+                "part.conf:2: \"bus\": a value is missing before \"grab\"; what follows is not read"
+            ),
             ("merge = 1;\nprofiles = {", "part.conf:2: \"{\" is not closed"),
-            ("merge = 1;\n}", "part.conf:2: \"}\" closes nothing"),
-            ("merge = 1;\n\n\u{0}", "part.conf:3: there is a zero byte in the text"),
-            ("merge = 1;\n/* \u{0}", "part.conf:2: there is a zero byte in the text"),
+            ("merge = 1;\n}", "part.conf:2: \"}\" closes nothing; what follows is not read"),
+            (
+                "merge = 1;\n\n\u{0}",
+                "part.conf:3: there is a zero byte in the text; what follows is not read"
+            ),
+            (
+                "merge = 1;\n/* \u{0}",
+                "part.conf:2: there is a zero byte in the text; what follows is not read"
+            ),
         ])
     func open(part: String, mistake: String) throws {
         let main = "swipes = 1;\n@include \"part.conf\"\ngrab = 1;\nprofile = \"nobody\";"
@@ -102,7 +117,7 @@ struct IncludeTests {
         #expect(
             try desk.mistakes("merge = 1;\n@include \"part.conf\"") == [
                 "main.conf:1: \"merge\" must be true or false, not the whole number 1",
-                "part.conf:3: the text is not UTF-8 from here on",
+                "part.conf:3: the text is not UTF-8 from here on; what follows is not read",
             ])
     }
 

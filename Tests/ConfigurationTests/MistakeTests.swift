@@ -23,7 +23,10 @@ struct MistakeTests {
                         + "grab, vibrate, swipes, bus, devices, profiles"
                 ]
             ),
-            ("profile = media;", ["1: \"media\" is no value: a text stands in quotes"]),
+            (
+                "profile = media;",
+                ["1: \"media\" is no value: a text stands in quotes; what follows is not read"]
+            ),
             ("profile = \"medai\";", ["1: unknown profile \"medai\", did you mean \"media\"?"]),
             (
                 "profile = \"qqqqqqqq\";",
@@ -280,7 +283,7 @@ struct MistakeTests {
             ),
             (
                 "taps = { index-index-index-index = \"KEY_A\"; };",
-                ["unknown setting \"index-index-index-index\" in \"taps\""]
+                ["unknown setting \"index-index-index-index\" in \"taps\": \(TapNames.rule)"]
             ),
             (
                 "timing = { rotate_lock = 361; };",

@@ -82,67 +82,105 @@ extension SettingTreeTests {
         "What is wrong with the form is told with its line, and what came before it is kept",
         arguments: [
             (
-                "a = 1;\nb = ;\nc = 2;", "main.conf:2: \"b\": a value is missing before \";\"",
-                "a@1=1"
-            ),
-            ("a = 1;\nb =\nc = 2;", "main.conf:2: \"b\": a value is missing before \"c\"", "a@1=1"),
-            (
-                "a = 1;\nb = fast;", "main.conf:2: \"fast\" is no value: a text stands in quotes",
+                "a = 1;\nb = ;\nc = 2;",
+                "main.conf:2: \"b\": a value is missing before \";\"; what follows is not read",
                 "a@1=1"
             ),
             (
-                "a = 1;\nb c = 2;", "main.conf:2: \"b\": \"=\" after it is missing before \"c\"",
+                "a = 1;\nb =\nc = 2;",
+                "main.conf:2: \"b\": a value is missing before \"c\"; what follows is not read",
+                "a@1=1"
+            ),
+            (
+                "a = 1;\nb = fast;",
+                "main.conf:2: \"fast\" is no value: a text stands in quotes; what follows is not read",
+                "a@1=1"
+            ),
+            (
+                "a = 1;\nb c = 2;",
+                "main.conf:2: \"b\": \"=\" after it is missing before \"c\"; what follows is not read",
                 "a@1=1"
             ),
             (
                 "a = { b = 1;\nc = (1, 2;\nd = 3; }",
-                "main.conf:2: expected \",\" or \")\" before \";\"", "a@1={b@1=1 c@2=(@2=1 @2=2)…}…"
+                "main.conf:2: expected \",\" or \")\" before \";\"; what follows is not read",
+                "a@1={b@1=1 c@2=(@2=1 @2=2)…}…"
             ),
             ("a = { b = 1;\nc = 2;\n", "main.conf:1: \"{\" is not closed", "a@1={b@1=1 c@2=2}…"),
-            ("a = 1; }\nb = 1;", "main.conf:1: \"}\" closes nothing", "a@1=1"),
             (
-                "a = {\nb = (1 }\n", "main.conf:2: \"}\" cannot close \"(\" of line 2",
-                "a@1={b@2=(@2=1)…}…"
-            ),
-            ("a = (1,);", "main.conf:1: a value is missing before \")\"", "a@1=(@1=1)…"),
-            ("a = [(1)];", "main.conf:1: [ ] holds simple values; use ( )", "a@1=[]…"),
-            (
-                "a = 1;\n\"x\" = 2", "main.conf:2: expected the name of a setting before a string",
+                "a = 1; }\nb = 1;", "main.conf:1: \"}\" closes nothing; what follows is not read",
                 "a@1=1"
             ),
-            ("a = 1;;", "main.conf:1: expected the name of a setting before \";\"", "a@1=1"),
+            (
+                "a = {\nb = (1 }\n",
+                "main.conf:2: \"}\" cannot close \"(\" of line 2; what follows is not read",
+                "a@1={b@2=(@2=1)…}…"
+            ),
+            (
+                "a = (1,);",
+                "main.conf:1: a value is missing before \")\"; what follows is not read",
+                "a@1=(@1=1)…"
+            ),
+            (
+                "a = [(1)];",
+                "main.conf:1: [ ] holds simple values; use ( ); what follows is not read", "a@1=[]…"
+            ),
+            (
+                "a = 1;\n\"x\" = 2",
+                "main.conf:2: expected the name of a setting before a string; what follows is not read",
+                "a@1=1"
+            ),
+            (
+                "a = 1;;",
+                "main.conf:1: expected the name of a setting before \";\"; what follows is not read",
+                "a@1=1"
+            ),
             (
                 "a = 1\nb = 0,5",
-                "main.conf:2: expected the name of a setting before \"5\"; a decimal point is a dot",
+                "main.conf:2: expected the name of a setting before \"5\"; a decimal point is a dot; what follows is not read",
                 "a@1=1 b@2=0"
             ),
             (
                 "a = 1\nb = 12abc",
-                "main.conf:2: \"12abc\" is neither a name nor a number; a text stands in quotes",
+                "main.conf:2: \"12abc\" is neither a name nor a number; a text stands in quotes; what follows is not read",
                 "a@1=1"
             ),
             (
                 "a = 1\n_b = 1",
-                "main.conf:2: \"_b\" is neither a name nor a number; a text stands in quotes",
+                "main.conf:2: \"_b\" is neither a name nor a number; a text stands in quotes; what follows is not read",
                 "a@1=1"
             ),
-            ("a = 1\nb = \"x\n\nc = 2", "main.conf:2: the string is not closed", "a@1=1"),
-            ("a = 1\n/* x\n\nc = 2", "main.conf:2: the comment is not closed", "a@1=1"),
+            (
+                "a = 1\nb = \"x\n\nc = 2",
+                "main.conf:2: the string is not closed; what follows is not read", "a@1=1"
+            ),
+            (
+                "a = 1\n/* x\n\nc = 2",
+                "main.conf:2: the comment is not closed; what follows is not read", "a@1=1"
+            ),
             (
                 "a = 1\nb = \"x\nc = \"y\";\n",
-                "main.conf:3: the string is not closed; the string before goes on from line 2, is a quote missing there?",
+                "main.conf:3: the string is not closed; the string before goes on from line 2, is a quote missing there? What follows is not read",
                 "a@1=1 b@2='x\nc = '"
             ),
-            ("a = 1\nb = \"\\x00\"", "main.conf:2: a string cannot hold \\x00", "a@1=1"),
+            (
+                "a = 1\nb = \"\\x00\"",
+                "main.conf:2: a string cannot hold \\x00; what follows is not read", "a@1=1"
+            ),
             ("a = 1\nb = \"\\xff\"", "main.conf:2: the string is not UTF-8 text", "a@1=1 b@2=''"),
-            ("a = 1\n\u{0}b = 2", "main.conf:2: there is a zero byte in the text", "a@1=1"),
+            (
+                "a = 1\n\u{0}b = 2",
+                "main.conf:2: there is a zero byte in the text; what follows is not read", "a@1=1"
+            ),
             (
                 "a = 1\n x @include \"b\"",
-                "main.conf:2: a file is included on a line of its own: @include \"FILE\"", "a@1=1"
+                "main.conf:2: a file is included on a line of its own: @include \"FILE\"; what follows is not read",
+                "a@1=1"
             ),
             (
                 "a = 1\n@include b",
-                "main.conf:2: a file is included on a line of its own: @include \"FILE\"", "a@1=1"
+                "main.conf:2: a file is included on a line of its own: @include \"FILE\"; what follows is not read",
+                "a@1=1"
             ),
             (
                 "a = 1\n@include \"\"", "main.conf:2: @include: the path of the file is empty",

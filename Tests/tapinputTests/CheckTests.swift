@@ -125,6 +125,22 @@ struct CheckTests {
         #expect(unknown.errors == "tapinput: unknown profile \"mone\", did you mean \"mine\"?\n")
     }
 
+    @Test("A configuration that is a link to nothing is a mistake, found or named")
+    func link() throws {
+        let path = folder.file("tapinput")
+        mkdir(path, 0o700)
+        defer { rmdir(path) }
+        let link = folder.file("tapinput/tapinput.conf")
+        #expect(symlink("../away.conf", link) == 0)
+        defer { unlink(link) }
+        let errors =
+            "tapinput: \(link): it is a symbolic link to ../away.conf, and nothing is there\n"
+        let expected = ProgramRun(status: 65, output: "", errors: errors)
+        let environment = ["XDG_CONFIG_HOME": folder.path]
+        #expect(try Program.run(["check"], in: folder, setting: environment) == expected)
+        #expect(try Program.run(["check", "--config", link], in: folder) == expected)
+    }
+
     @Test("The demo is the same whatever the configuration")
     func demo() throws {
         let path = folder.file("tapinput")

@@ -18,6 +18,8 @@ struct CommandTests {
         (["replay", "a", "--config", "b"], .replay(ReplayOptions(file: "a", config: "b"))),
         (["check"], .check(file: nil)),
         (["check", "a"], .check(file: "a")),
+        (["check", "--config", "a"], .check(file: "a")),
+        (["check", "--config=a"], .check(file: "a")),
         (["check", "--help"], .help),
         (
             ["capture", "--device", "Tap", "a.tapcap"],
@@ -119,8 +121,10 @@ struct CommandTests {
             (["capture"], 64, "capture: the file to write is missing"),
             (["run", "--config"], 64, "--config: the value is missing"),
             (["run", "--confg", "x"], 64, "unknown \"--confg\", did you mean \"--config\"?"),
+            (["check", "--config"], 64, "--config: the value is missing"),
+            (["check", "--config", "a", "b"], 64, "unexpected \"b\""),
             (["check", "a", "b"], 64, "unexpected \"b\""),
-            (["check", "--all"], 64, "unknown \"--all\", expected --help"),
+            (["check", "--all"], 64, "unknown \"--all\", expected --config, --help"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], status: Int32, message: String) throws {
         let failure = try #require(throws: Failure.self) { try Command(arguments: arguments) }
