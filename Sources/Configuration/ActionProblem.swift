@@ -27,8 +27,9 @@ enum ActionProblem: Error {
             return "\(unknown): \(rule)"
         }
         let key = KeyNames.named(name)
+        let isWord = words.contains(name.lowercased())
         // Names of keys have capitals, words none.
-        if key == nil, name == name.lowercased(),
+        if key == nil, isWord || name == name.lowercased(),
             let near = speller.nearest(to: name, among: words)
         {
             return "unknown action \"\(name)\", did you mean \"\(near)\"?"

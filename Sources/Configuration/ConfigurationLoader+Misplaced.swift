@@ -1,3 +1,4 @@
+internal import Gestures
 internal import Mapping
 
 extension ConfigurationLoader {
@@ -13,6 +14,7 @@ extension ConfigurationLoader {
                 at: node.place)
             return true
         }
+        guard !isOutsideOfSection(node) else { return true }
         guard case .group(let members) = node.value,
             builtIn.contains(where: { $0.name == name })
                 || members.contains(where: { sections.contains($0.name ?? "") })
@@ -20,6 +22,20 @@ extension ConfigurationLoader {
         reader.report(
             "the profile \"\(name)\" belongs into profiles: profiles = { \(name) = { … }; };",
             at: node.place)
+        return true
+    }
+
+    /// Tells the group of a profile where a setting belongs; false where none has it.
+    mutating func isOutsideOfSection(_ node: Node) -> Bool {
+        let name = node.name ?? ""
+        let section = ProfileSchema.sections.first { $0.settings.contains { $0.spec.name == name } }
+        guard let section else { return false }
+        let isFinger = Finger.allCases.contains { "\($0)" == section.name }
+        let place =
+            isFinger
+            ? "a finger of a profile, such as \"\(section.name)\""
+            : "\"\(section.name)\" of a profile"
+        reader.report("\"\(name)\" belongs into \(place)", at: node.place)
         return true
     }
 

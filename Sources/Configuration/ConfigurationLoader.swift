@@ -79,9 +79,11 @@ struct ConfigurationLoader {
                 let spec = SettingSpec(name: sections[index].name, type: .group, meaning: "")
                 guard let members = reader.group(node, spec) else { continue }
                 written += settings(members, of: sections[index]).map { ((index, $0), $1) }
-            } else if let finger = TapNames.finger(node.name ?? "") {
+            } else if let finger = TapNames.finger(node.name ?? ""),
+                sections.contains(where: { $0.name == finger })
+            {
                 reader.unknown(node, meant: finger)
-            } else {
+            } else if !isOutsideOfSection(node) {
                 let known = sections.map(\.name) + [ProfileSchema.extends.name]
                 reader.unknown(node, among: known, in: "a profile")
             }

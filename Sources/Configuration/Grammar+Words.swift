@@ -13,7 +13,7 @@ extension Grammar {
         let word = token.text.shortened
         let message =
             Self.isQuoted(token.text)
-            ? "texts stand in straight double quotes: \"\", not \(word)"
+            ? "texts stand in straight double quotes (\"), not \(word)"
             : "\"\(word)\" is neither a name nor a number; a text stands in quotes"
         return Mistake(message + openString(token), at: token.place)
     }

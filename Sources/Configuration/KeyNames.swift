@@ -52,8 +52,12 @@ enum KeyNames {
     /// nil.
     static func named(_ word: String) -> String? {
         let upper = word.uppercased()
-        return KeySynonyms.names[part(of: upper)]
-            ?? [upper, "KEY_" + upper, "BTN_" + upper].first { known.contains($0) }
+        func isMark(_ letter: Character) -> Bool { letter == "_" || letter == "-" || letter == " " }
+        if let name = KeySynonyms.names[part(of: upper).filter { !isMark($0) }] { return name }
+        // Another mark than "_", or none, may stand after the prefix.
+        let isPrefixed = prefixes.contains { upper.hasPrefix($0.dropLast()) }
+        let rest = isPrefixed ? upper.dropFirst(3).drop(while: isMark) : upper[...]
+        return ([upper] + prefixes.map { $0 + rest }).first { known.contains($0) }
     }
 
     /// The name that a misspelt one is likeliest meant to be, by the letters after its prefix, or nil.

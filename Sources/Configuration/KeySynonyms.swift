@@ -3,7 +3,7 @@ enum KeySynonyms {
     /// The kernel's name of each, in capitals; a name that the kernel has too is meant without its
     /// prefix only.
     static let names: [String: String] = [
-        "RETURN": "KEY_ENTER", "ESCAPE": "KEY_ESC", "SPACEBAR": "KEY_SPACE",
+        "RETURN": "KEY_ENTER", "ESCAPE": "KEY_ESC", "SPACEBAR": "KEY_SPACE", "SPC": "KEY_SPACE",
         "BKSP": "KEY_BACKSPACE", "DEL": "KEY_DELETE", "INS": "KEY_INSERT",
         "PGUP": "KEY_PAGEUP", "PGDN": "KEY_PAGEDOWN", "PGDOWN": "KEY_PAGEDOWN",
         "PRTSC": "KEY_SYSRQ", "PRINTSCREEN": "KEY_SYSRQ", "CAPS": "KEY_CAPSLOCK",
@@ -23,6 +23,7 @@ enum KeySynonyms {
         "PLAY": "KEY_PLAYPAUSE", "VOLUP": "KEY_VOLUMEUP", "VOLDOWN": "KEY_VOLUMEDOWN",
         "LMB": "BTN_LEFT", "RMB": "BTN_RIGHT", "MMB": "BTN_MIDDLE",
         "LEFTBUTTON": "BTN_LEFT", "RIGHTBUTTON": "BTN_RIGHT", "MIDDLEBUTTON": "BTN_MIDDLE",
-        "LEFTCLICK": "BTN_LEFT", "RIGHTCLICK": "BTN_RIGHT", "MIDDLECLICK": "BTN_MIDDLE",
+        "CLICK": "BTN_LEFT", "LEFTCLICK": "BTN_LEFT", "RIGHTCLICK": "BTN_RIGHT",
+        "MIDDLECLICK": "BTN_MIDDLE",
     ]
 }

@@ -32,7 +32,9 @@ struct KeySynonymTests {
             ("KEY_WIN", "KEY_LEFTMETA"), ("KEY_DEL", "KEY_DELETE"), ("KEY_INS", "KEY_INSERT"),
             ("KEY_PGUP", "KEY_PAGEUP"), ("KEY_PERIOD", "KEY_DOT"),
             ("KEY_PREV", "KEY_PREVIOUSSONG"), ("LeftButton", "BTN_LEFT"), ("BTN_RMB", "BTN_RIGHT"),
-            ("KEY_MIDDLE", "BTN_MIDDLE"), ("BTN_LFET", "BTN_LEFT"), ("KEY_LFET", "KEY_LEFT"),
+            ("KEY_MIDDLE", "BTN_MIDDLE"), ("KEY A", "KEY_A"), ("key-enter", "KEY_ENTER"),
+            ("KEYTAB", "KEY_TAB"), ("left click", "BTN_LEFT"), ("KEY_LEFT_CTRL", "KEY_LEFTCTRL"),
+            ("BTN_LFET", "BTN_LEFT"), ("KEY_LFET", "KEY_LEFT"),
             ("volumeupp", "KEY_VOLUMEUP"), ("KEY_VOLUMUP", "KEY_VOLUMEUP"), ("a", "KEY_A"),
         ])
     func meant(word: String, name: String) throws {

@@ -330,6 +330,8 @@ struct MistakeTests {
             ("\"scroll-up 0\"", "\"scroll-up 0\": the detents must be 1 to 100"),
             ("\"scroll-up 101\"", "\"scroll-up 101\": the detents must be 1 to 100"),
             ("\"scroll-up +5\"", "\"scroll-up\" must be the last part of a chord"),
+            ("\"Pause\"", "unknown key \"Pause\", did you mean \"KEY_PAUSE\"?"),
+            ("\"Scroll-Up\"", "unknown action \"Scroll-Up\", did you mean \"scroll-up\"?"),
             ("\"puase\"", "unknown action \"puase\", did you mean \"pause\"?"),
             ("\"next_profile\"", "unknown action \"next_profile\", did you mean \"next-profile\"?"),
             ("\"profile\"", "\"profile\" is followed by one name: \"profile desktop\""),

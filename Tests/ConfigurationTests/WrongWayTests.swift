@@ -30,12 +30,12 @@ struct WrongWayTests {
             ),
             ("swipes = off;", "\"swipes\" must be \"swift\" or \"web\", not off"),
             ("swipes = web;", "\"web\" is no value: a text stands in quotes"),
-            ("swipes = 'web';", "texts stand in straight double quotes: \"\", not 'web'"),
-            ("profile = “media”;", "texts stand in straight double quotes: \"\", not “media”"),
-            ("profile = 'my own';", "texts stand in straight double quotes: \"\", not 'my"),
+            ("swipes = 'web';", "texts stand in straight double quotes (\"), not 'web'"),
+            ("profile = “media”;", "texts stand in straight double quotes (\"), not “media”"),
+            ("profile = 'my own';", "texts stand in straight double quotes (\"), not 'my"),
             ("profiles = none;", "\"profiles\" must be a group { }, not none"),
             ("nothing = no;", "\"no\" is no value: a text stands in quotes"),
-            ("'grab' = true;", "texts stand in straight double quotes: \"\", not 'grab'"),
+            ("'grab' = true;", "texts stand in straight double quotes (\"), not 'grab'"),
             ("profiles = { a = b; };", "\"a\" must be a group { }, not b"),
             (
                 "profiles = { a = { pointer = off; }; };",
@@ -96,6 +96,21 @@ struct WrongWayTests {
         try desk.check(
             "profiles = { a = { taps = { \(name) = \"KEY_A\"; }; }; };",
             ["1: unknown setting \"\(name)\" in \"taps\": \(TapNames.rule)"])
+    }
+
+    @Test(
+        "A setting that stands outside of its group",
+        arguments: [
+            ("gain = 1;", "\"gain\" belongs into \"pointer\" of a profile"),
+            (
+                "profiles = { a = { gain = 1; }; };",
+                "\"gain\" belongs into \"pointer\" of a profile"
+            ),
+            ("pinch = 1;", "\"pinch\" belongs into a finger of a profile, such as \"index\""),
+            ("thumb = 1;", "\"thumb\" belongs into \"taps\" of a profile"),
+        ])
+    func outside(text: String, expected: String) throws {
+        try desk.check(text, ["1: \(expected)"])
     }
 
     @Test("A finger by another name")
