@@ -169,6 +169,7 @@ final class RunConfiguration {
         }
         choice.own += configuration.devices
         choice.swipes = options.swipes ?? configuration.swipes
+        choice.vibrates = configuration.vibrates
         return choice
     }
 }

@@ -99,6 +99,7 @@ struct RunConfigurationTests {
             profiles = { sofa = { }; };
             devices = ( { device = "Left"; profile = "kiosk"; } );
             swipes = "web";
+            vibrate = false;
             """
         ) {
             $0.profile = "sofa"
@@ -108,6 +109,7 @@ struct RunConfigurationTests {
         #expect(configuration.choice.standard == "sofa")
         #expect(configuration.choice.own.map(\.profile) == ["media", "kiosk"])
         #expect(configuration.choice.swipes == .web)
+        #expect(!configuration.choice.vibrates)
         #expect(!configuration.grabs)
         try replace("profile = \"media\";")
         #expect(throws: Failure.self) { try configuration.reload { _ in } }
