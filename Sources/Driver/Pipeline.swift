@@ -181,15 +181,7 @@ public struct Pipeline: Sendable {
         advance(to: now, into: &output)
         dpad.onGesture(ProcessedGesture.drop.rawValue, now: now, into: &events)
         dpad.onGesture(ProcessedGesture.fistEnd.rawValue, now: now, into: &events)
-        for event in events {
-            output.dpadEvents.append(TimedDpadEvent(time: now, event: event))
-            if case .show = event {
-                mapper.forgetFist()
-            } else {
-                mapper.handle(event, at: now, into: &output.frames)
-            }
-        }
-        events.removeAll(keepingCapacity: true)
+        handleEvents(at: now, &output, handIsOpened: false)
         mapper.releaseAll(at: now, into: &output.frames)
     }
 
@@ -320,10 +312,18 @@ public struct Pipeline: Sendable {
         }
     }
 
-    private mutating func handleEvents(at now: Timestamp, _ output: inout PipelineOutput) {
+    /// Does what the controller's events ask for; a fist that is over without the hand having opened
+    /// does nothing.
+    private mutating func handleEvents(
+        at now: Timestamp, _ output: inout PipelineOutput, handIsOpened: Bool = true
+    ) {
         for event in events {
             output.dpadEvents.append(TimedDpadEvent(time: now, event: event))
-            mapper.handle(event, at: now, into: &output.frames)
+            if event == .show, !handIsOpened {
+                mapper.forgetFist()
+            } else {
+                mapper.handle(event, at: now, into: &output.frames)
+            }
             // A fist lets everything go, a tap that waits as well.
             if event == .hide { streams.taps.clear() }
         }
