@@ -21,7 +21,7 @@ extension Configuration {
 
     /// Where a configuration is looked for in this process's environment.
     public static func searchPaths() -> [String] {
-        searchPaths(environment: variable)
+        searchPaths(environment: environmentVariable)
     }
 
     /// The first file of the search that exists, or nil: the built-in values hold.
@@ -33,11 +33,7 @@ extension Configuration {
 
     /// The file that this process is to use, or nil: the built-in values hold.
     public static func search() -> String? {
-        search(environment: variable, exists: exists)
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        search(environment: environmentVariable, exists: exists)
     }
 
     /// Whether something is at a path; what cannot be looked at, or is a link that leads nowhere, is
@@ -48,7 +44,7 @@ extension Configuration {
             return true
         } catch {
             guard error.code == ENOENT || error.code == ENOTDIR else { return true }
-            return SymbolicLink.target(of: path) != nil
+            return (try? linkTarget(of: path)) != nil
         }
     }
 }

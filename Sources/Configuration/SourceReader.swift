@@ -140,7 +140,7 @@ struct SourceReader {
 
     private static func words(for error: SystemError, _ path: String) -> String {
         if error.code == EFBIG { return "the file is larger than \(largestFile) bytes" }
-        if error.code == ENOENT, let target = SymbolicLink.target(of: path) {
+        if error.code == ENOENT, let target = try? linkTarget(of: path) {
             return "it is a symbolic link to \(target), and nothing is there"
         }
         return error.reason

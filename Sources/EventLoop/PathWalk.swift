@@ -18,8 +18,6 @@ struct PathWalk: Sequence, IteratorProtocol {
 
     /// As many links as the kernel follows (`MAXSYMLINKS`).
     private static let mostLinks = 40
-    /// The longest target of a link (`PATH_MAX`).
-    private static let longestTarget = 4096
 
     private var directory = "./"
     /// The names to come, the next one last.
@@ -54,25 +52,15 @@ struct PathWalk: Sequence, IteratorProtocol {
     }
 
     /// Goes on into a directory or along a link, or ends the way.
-    ///
-    /// Wraps `readlink(2)`.
     private mutating func pass(_ step: Step) {
         let path = step.directory + step.name
         do throws(SystemError) {
-            let target = try Self.target(of: path)
+            let target = try linkTarget(of: path)
             links += 1
             if links > Self.mostLinks { rest = [] } else { take(target) }
         } catch {
             // It is there and not a link: a directory, or else the next name is not found.
             if error.code == EINVAL { directory = path + "/" } else { rest = [] }
         }
-    }
-
-    private static func target(of path: String) throws(SystemError) -> String {
-        var target = [CChar](repeating: 0, count: longestTarget)
-        let count = try systemCall("read the link \(path)") {
-            readlink(path, &target, target.count)
-        }
-        return String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

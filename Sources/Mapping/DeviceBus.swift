@@ -1,5 +1,3 @@
-internal import CLibevdev
-
 /// The bus that a virtual device tells the kernel; the value is the word of the configuration.
 public enum DeviceBus: String, CaseIterable, Sendable {
     /// The kernel's `BUS_BLUETOOTH`.
@@ -12,9 +10,9 @@ public enum DeviceBus: String, CaseIterable, Sendable {
     /// The kernel's number (`linux/input.h`).
     public var number: UInt16 {
         switch self {
-        case .bluetooth: UInt16(BUS_BLUETOOTH)
-        case .virtual: UInt16(BUS_VIRTUAL)
-        case .usb: UInt16(BUS_USB)
+        case .bluetooth: 0x05
+        case .virtual: 0x06
+        case .usb: 0x03
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import CLibevdev
 public import Mapping
 
 /// What a virtual device tells the kernel of itself: its name, its identity and what it can send.
@@ -27,11 +26,11 @@ public struct DeviceDescription: Equatable, Sendable {
     /// The devices of the first Tap have plain names; those of the second have number 2.
     public init?(
         _ device: OutputDevice, _ capabilities: Capabilities, number: Int = 1,
-        bus: UInt16 = BusType.bluetooth
+        bus: DeviceBus = .bluetooth
     ) {
         let ownKeys = capabilities.keys.filter { $0.device == device }.map(\.rawValue)
         let suffix = number > 1 ? " \(number)" : ""
-        self.bus = bus
+        self.bus = bus.number
         switch device {
         case .pointer:
             guard capabilities.moves || capabilities.scrolls || !ownKeys.isEmpty else { return nil }
@@ -57,14 +56,4 @@ public struct DeviceDescription: Equatable, Sendable {
         guard capabilities.scrollsInHighResolution else { return wheels }
         return wheels + [RelativeAxis.wheelHiRes, RelativeAxis.hwheelHiRes]
     }
-}
-
-/// The bus types that a virtual device may tell (`linux/input.h`).
-public enum BusType {
-    /// The kernel's `BUS_USB`.
-    public static let usb = UInt16(BUS_USB)
-    /// The kernel's `BUS_BLUETOOTH`.
-    public static let bluetooth = UInt16(BUS_BLUETOOTH)
-    /// The kernel's `BUS_VIRTUAL`.
-    public static let virtual = UInt16(BUS_VIRTUAL)
 }

@@ -7,7 +7,7 @@ public final class UinputSink: FrameSink {
 
     /// Creates the devices that can send so much, as those of the Tap of a number, from 1.
     public init(
-        _ capabilities: Capabilities, number: Int = 1, bus: UInt16 = BusType.bluetooth,
+        _ capabilities: Capabilities, number: Int = 1, bus: DeviceBus = .bluetooth,
         path: String = UinputDevice.defaultPath
     ) throws(VirtualInputError) {
         pointer = try Self.device(

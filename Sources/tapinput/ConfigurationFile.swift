@@ -5,13 +5,35 @@ enum ConfigurationFile {
     /// The most lines in which mistakes are told at once.
     static let mostLines = 50
 
-    /// Reads a file, or the one that is found, and tells what is wrong with it; without any the
-    /// built-in values hold.
-    static func load(_ path: String?, _ messages: Messages) throws(Failure) -> Configuration {
-        guard let path = path ?? Configuration.search() else { return .builtIn }
+    /// What came of reading a file, or of looking for one.
+    struct Reading {
+        /// The configuration, or nil where something is wrong.
+        var configuration: Configuration?
+        var diagnostics: [Diagnostic] = []
+        /// The file, or nil where none was found and the built-in values hold.
+        var file: String?
+        /// Every file on which it depends, whether it exists or not.
+        var files: [String]
+    }
+
+    /// Reads a file, or the one that is found; without any the built-in values hold.
+    static func read(_ path: String?) -> Reading {
+        let searched = path == nil ? Configuration.searchPaths() : []
+        guard let path = path ?? Configuration.search() else {
+            return Reading(configuration: .builtIn, files: searched)
+        }
         let loaded = Configuration.load(path: path)
-        tell(loaded.diagnostics, messages)
-        guard let configuration = loaded.configuration else { throw Failure(.configuration) }
+        let others = searched.filter { !loaded.files.contains($0) }
+        return Reading(
+            configuration: loaded.configuration, diagnostics: loaded.diagnostics, file: path,
+            files: loaded.files + others)
+    }
+
+    /// Reads as above, and tells what is wrong; mistakes end the command.
+    static func load(_ path: String?, _ messages: Messages) throws(Failure) -> Configuration {
+        let reading = read(path)
+        tell(reading.diagnostics, messages)
+        guard let configuration = reading.configuration else { throw Failure(.configuration) }
         return configuration
     }
 

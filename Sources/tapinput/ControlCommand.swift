@@ -7,7 +7,7 @@ struct ControlCommand {
     /// The buses on which a driver may be.
     static var addresses: [String] {
         ControlBus.addresses(
-            environment: { name in getenv(name).map { String(cString: $0) } }, isSocket: isSocket)
+            environment: environmentVariable, isSocket: isSocket)
     }
 
     private static func isSocket(_ path: String) -> Bool {
@@ -51,15 +51,8 @@ extension Failure {
             self.init(.unavailable, "the driver cannot be asked: \(words)")
         }
     }
+}
 
-    /// Asks the driver something; its error becomes the status and the words for it.
-    static func rethrow<Result>(
-        _ body: () throws(ControlCallError) -> Result
-    ) throws(Failure) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw Failure(error)
-        }
-    }
+extension ControlCallError: FailureReason {
+    var failure: Failure { Failure(self) }
 }

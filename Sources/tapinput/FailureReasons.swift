@@ -4,26 +4,29 @@ import Glibc
 import Mapping
 import VirtualInput
 
-extension Failure {
-    /// Does something with the virtual devices; its error becomes the status and the words for it.
-    static func rethrow<Result>(
-        _ body: () throws(VirtualInputError) -> Result
-    ) throws(Failure) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw Failure(error)
-        }
-    }
+/// An error that ends a command.
+protocol FailureReason: Error {
+    /// The status, and the words for it.
+    var failure: Failure { get }
+}
 
-    /// Does something with the system; its error becomes the status and the words for it.
-    static func rethrow<Result>(
-        _ body: () throws(SystemError) -> Result
+extension VirtualInputError: FailureReason {
+    var failure: Failure { Failure(self) }
+}
+
+extension SystemError: FailureReason {
+    var failure: Failure { Failure(.system(self)) }
+}
+
+extension Failure {
+    /// Does something whose error ends the command.
+    static func rethrow<Result, Reason: FailureReason>(
+        _ body: () throws(Reason) -> Result
     ) throws(Failure) -> Result {
         do {
             return try body()
         } catch {
-            throw Failure(.system(error))
+            throw error.failure
         }
     }
 
@@ -56,7 +59,7 @@ extension UinputSink {
         _ capabilities: Capabilities, _ bus: DeviceBus
     ) throws(Failure) -> UinputSink {
         try Failure.rethrow { () throws(VirtualInputError) in
-            try UinputSink(capabilities, bus: bus.number)
+            try UinputSink(capabilities, bus: bus)
         }
     }
 }

@@ -30,7 +30,7 @@ final class LiveCommand {
 
     /// The address of the system bus.
     static var busAddress: String {
-        ControlBus.systemAddress { getenv($0).map { String(cString: $0) } }
+        ControlBus.systemAddress(environment: environmentVariable)
     }
 
     /// Starts, then runs until a signal to end or a failure, which call `stop`; a second signal ends

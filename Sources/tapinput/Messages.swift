@@ -1,4 +1,5 @@
 import Driver
+import EventLoop
 import Glibc
 
 /// How much a message matters, as the journal counts it (`syslog.h`).
@@ -18,7 +19,7 @@ struct Messages {
     init() {
         // Whoever is started by a service inherits the variable; it names the stream that it means.
         var status = stat()
-        let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
+        let stream = environmentVariable("JOURNAL_STREAM")
         isJournal =
             fstat(STDERR_FILENO, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
     }

@@ -84,7 +84,7 @@ struct RunCommand {
         driverOptions.choice = TapChoice(options.devices)
         driverOptions.sharesDevices = configuration.merges
         driverOptions.grabs = configuration.grabs
-        let bus = configuration.current.bus.number
+        let bus = configuration.current.bus
         return try Failure.rethrow { () throws(VirtualInputError) in
             try TapDriver(
                 options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,

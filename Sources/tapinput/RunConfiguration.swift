@@ -34,7 +34,7 @@ final class RunConfiguration {
     init(_ options: RunOptions, _ messages: Messages) throws(Failure) {
         self.options = options
         self.messages = messages
-        let loaded = Self.load(options)
+        let loaded = ConfigurationFile.read(options.config)
         ConfigurationFile.tell(loaded.diagnostics, messages)
         guard let configuration = loaded.configuration else { throw Failure(.configuration) }
         current = configuration
@@ -103,12 +103,12 @@ final class RunConfiguration {
     private func readAgain(
         _ apply: (ProfileChoice) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        var loaded = Self.load(options)
+        var loaded = ConfigurationFile.read(options.config)
         // What is read before it is watched may have changed meanwhile; includes lead to others.
         for _ in 0..<3 where loaded.files != files {
             files = loaded.files
             watch?.watch(files)
-            loaded = Self.load(options)
+            loaded = ConfigurationFile.read(options.config)
         }
         guard let configuration = loaded.configuration else {
             throw Failure(
@@ -140,21 +140,6 @@ final class RunConfiguration {
         messages.say(
             .warning,
             "what changed in \(settings.joined(separator: ", ")) holds from the next start on")
-    }
-
-    /// What is read: the file of the options, or the one that is found, or what is built in.
-    private static func load(
-        _ options: RunOptions
-    ) -> (
-        configuration: Configuration?, diagnostics: [Diagnostic], file: String?, files: [String]
-    ) {
-        let searched = options.config == nil ? Configuration.searchPaths() : []
-        guard let path = options.config ?? Configuration.search() else {
-            return (.builtIn, [], nil, searched)
-        }
-        let loaded = Configuration.load(path: path)
-        let others = searched.filter { !loaded.files.contains($0) }
-        return (loaded.configuration, loaded.diagnostics, path, loaded.files + others)
     }
 
     private static func choice(

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// A sandbox in which a program may be packed, and which has no virtual input devices.
@@ -8,7 +9,7 @@ enum Sandbox: String {
     /// The sandbox of this process, if any.
     static var current: Sandbox? {
         detect(
-            environment: { getenv($0).map { String(cString: $0) } },
+            environment: environmentVariable,
             exists: { access($0, F_OK) == 0 })
     }
 

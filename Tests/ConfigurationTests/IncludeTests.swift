@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Mapping
 import TestSupport
 import Testing
 

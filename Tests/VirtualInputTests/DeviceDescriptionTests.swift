@@ -110,11 +110,11 @@ struct DeviceDescriptionTests {
     @Test("Another bus type can be told, and nothing else changes")
     func bus() throws {
         let capabilities = Capabilities(of: [.desktop])
-        for bus in [BusType.usb, BusType.virtual] {
+        for bus in [DeviceBus.usb, .virtual] {
             let device = try #require(DeviceDescription(.pointer, capabilities, bus: bus))
-            #expect(device.bus == bus)
+            #expect(device.bus == bus.number)
             #expect(device.keys == (try Self.description(.pointer)).keys)
         }
-        #expect([BusType.usb, BusType.virtual] == [3, 6])  // BUS_USB, BUS_VIRTUAL
+        #expect([DeviceBus.usb, .virtual].map(\.number) == [3, 6])  // BUS_USB, BUS_VIRTUAL
     }
 }

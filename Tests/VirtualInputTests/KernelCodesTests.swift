@@ -11,7 +11,13 @@ struct KernelCodesTests {
         #expect(Int32(EventType.syn) == EV_SYN)
         #expect(Int32(EventType.key) == EV_KEY)
         #expect(Int32(EventType.rel) == EV_REL)
-        #expect(Int32(BusType.bluetooth) == BUS_BLUETOOTH)
+    }
+
+    @Test("Bus types are the kernel's")
+    func buses() {
+        #expect(Int32(DeviceBus.bluetooth.number) == BUS_BLUETOOTH)
+        #expect(Int32(DeviceBus.virtual.number) == BUS_VIRTUAL)
+        #expect(Int32(DeviceBus.usb.number) == BUS_USB)
     }
 
     @Test("Axes are the kernel's")
