@@ -34,13 +34,17 @@ public final class BlueZClient {
         public var tapReport: (TapLink, TapReport) -> Void
         /// The situation is another one, and has been for a moment.
         public var situation: (BlueZSituation) -> Void
+        /// What there is to know of a Tap's connection, or that there is one more, has changed.
+        public var changed: () -> Void
 
-        /// Handlers for all three.
+        /// Handlers for all.
         public init(
             receiver: @escaping (TapLink) -> TapReceiver,
             tapReport: @escaping (TapLink, TapReport) -> Void,
-            situation: @escaping (BlueZSituation) -> Void
+            situation: @escaping (BlueZSituation) -> Void,
+            changed: @escaping () -> Void = {}
         ) {
+            self.changed = changed
             self.receiver = receiver
             self.tapReport = tapReport
             self.situation = situation
@@ -58,7 +62,6 @@ public final class BlueZClient {
     private let mode: TapMode
     private let watcher: BlueZWatcher
     private var links: [String: TapLink] = [:]
-    private var toldSituation: BlueZSituation?
     private var pendingSituation: BlueZSituation?
     private var isLeaving = false
     private var onLeft: (() -> Void)?
@@ -112,6 +115,14 @@ public final class BlueZClient {
         for link in links.values { link.release() }
     }
 
+    /// The links of all Taps that were here, in the order of their objects' paths.
+    public var allLinks: [TapLink] {
+        links.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The situation as it was told last; nil before that.
+    public private(set) var toldSituation: BlueZSituation?
+
     private func checkLeft() {
         if onLeft != nil, links.values.allSatisfy(\.isDone) { left() }
     }
@@ -147,12 +158,14 @@ public final class BlueZClient {
                 loop: loop,
                 bus: { [weak self] in self?.watcher.bus },
                 report: { [weak self] in self?.handlers.tapReport($0, $1) },
+                changed: { [weak self] in self?.handlers.changed() },
                 left: { [weak self] in self?.checkLeft() }
             ))
         links[path] = link
         // The receiver's maker may want to know whose it is.
         link.learn(watcher.objects.snapshot(of: path))
         link.connect(to: handlers.receiver(link))
+        handlers.changed()
     }
 
     /// A notification that comes as a signal goes to its link.

@@ -37,6 +37,8 @@ public final class TapLink {
         /// The bus of this moment, or nil while there is none.
         var bus: () -> BusConnection?
         var report: (TapLink, TapReport) -> Void
+        /// The link's state is another one.
+        var changed: () -> Void = {}
         /// The link has nothing more to do after `leave`.
         var left: () -> Void
     }
@@ -55,6 +57,7 @@ public final class TapLink {
     private var events: [TapConnection.Event] = []
     private var isHandling = false
     private var wasInMode = false
+    private var lastState: LinkState?
 
     /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
     init(_ path: String, mode: TapMode, _ environment: Environment) {
@@ -76,6 +79,8 @@ public final class TapLink {
     public var name: String { machine.name }
     /// Its Bluetooth address: what identifies it.
     public var address: String { machine.address }
+    /// How it stands with its connection.
+    public var state: LinkState { machine.linkState }
     /// The protocol that it speaks, or nil before its services are known.
     public var protocolVersion: ProtocolVersion? { machine.paths.version }
     /// The ranges in a mode with raw sensors: as the Tap acknowledged or told them.
@@ -146,6 +151,7 @@ public final class TapLink {
 
     private func received(_ bytes: Span<UInt8>, from characteristic: UInt32) {
         let now = environment.loop.now
+        let wasStale = lastState?.phase == .stale
         let kind = NotificationKind(of: bytes, from: characteristic)
         machine.note(kind, at: now)
         receiver?.notification(characteristic, bytes, now)
@@ -154,6 +160,15 @@ public final class TapLink {
         case .imuSensitivity(let ranges): handle(.imuSensitivity(ranges))
         case .motion, .handState, .other: break
         }
+        if wasStale { tellState() }
+    }
+
+    /// Tells that the state is another one, if it is.
+    private func tellState() {
+        let state = state
+        guard state != lastState else { return }
+        lastState = state
+        environment.changed()
     }
 
     /// Takes an event; those that come while it is being dealt with wait for their turn.
@@ -170,6 +185,7 @@ public final class TapLink {
             wasInMode = machine.isInMode
             receiver?.streams(wasInMode)
         }
+        tellState()
         if machine.isDone { environment.left() }
     }
 

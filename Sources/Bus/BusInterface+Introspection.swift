@@ -46,7 +46,12 @@ extension BusInterface {
             case .read: "read"
             case .readWrite: "readwrite"
             }
-        return "    <property name=\"\(property.name)\" type=\"\(property.signature)\" "
-            + "access=\"\(access)\"/>\n"
+        let start =
+            "    <property name=\"\(property.name)\" type=\"\(property.signature)\" "
+            + "access=\"\(access)\""
+        guard !property.tellsChanges else { return start + "/>\n" }
+        return start + ">\n"
+            + "      <annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\""
+            + " value=\"false\"/>\n    </property>\n"
     }
 }

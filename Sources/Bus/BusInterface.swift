@@ -51,17 +51,20 @@ public struct BusProperty {
     public var signature: String
     /// What others may do with it.
     public var access: Access
+    /// Whether everybody is told when it is another one.
+    public var tellsChanges: Bool
     /// Its value at this moment, which is of its type.
     public var value: () -> BusValue
 
     /// A property of a name.
     public init(
-        _ name: String, _ signature: String, access: Access = .read,
+        _ name: String, _ signature: String, access: Access = .read, tellsChanges: Bool = true,
         value: @escaping () -> BusValue
     ) {
         self.name = name
         self.signature = signature
         self.access = access
+        self.tellsChanges = tellsChanges
         self.value = value
     }
 }

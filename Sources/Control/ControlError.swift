@@ -6,6 +6,10 @@ public enum ControlError: Error, Equatable, Sendable {
     case unknownProfile(String)
     /// There is no Tap of this name or address.
     case unknownDevice(String)
+    /// What was asked for is not possible as it was asked.
+    case invalidArgument(String)
+    /// The driver cannot do it for now.
+    case unavailable(String)
     /// The configuration that is to be read again is not a good one; the old one stays.
     case badConfiguration(String)
     /// The virtual devices that it takes cannot be made; the old ones stay.
@@ -15,7 +19,7 @@ public enum ControlError: Error, Equatable, Sendable {
     public var message: String {
         switch self {
         case .unknownProfile(let text), .unknownDevice(let text), .badConfiguration(let text),
-            .noDevices(let text):
+            .noDevices(let text), .invalidArgument(let text), .unavailable(let text):
             text
         }
     }
@@ -30,6 +34,8 @@ extension ControlError {
         case Self.prefix + "UnknownDevice": self = .unknownDevice(error.message)
         case Self.prefix + "BadConfiguration": self = .badConfiguration(error.message)
         case Self.prefix + "NoDevices": self = .noDevices(error.message)
+        case Self.prefix + "InvalidArgument": self = .invalidArgument(error.message)
+        case Self.prefix + "Unavailable": self = .unavailable(error.message)
         default: return nil
         }
     }
@@ -42,6 +48,8 @@ extension ControlError {
             case .unknownDevice: "UnknownDevice"
             case .badConfiguration: "BadConfiguration"
             case .noDevices: "NoDevices"
+            case .invalidArgument: "InvalidArgument"
+            case .unavailable: "Unavailable"
             }
         return BusError(name: Self.prefix + word, message: message)
     }

@@ -1,34 +1,36 @@
-/// What can be read of the driver over the bus.
-public struct ControlState: Equatable, Sendable {
-    /// The profile of the Taps that have none of their own.
-    public var profile: String
-    /// The names of all profiles that can be set.
-    public var profiles: [String]
-
-    /// A state of a driver.
-    public init(profile: String, profiles: [String]) {
-        self.profile = profile
-        self.profiles = profiles
-    }
-}
+public import EventLoop
 
 /// What the driver does when it is asked over the bus.
+///
+/// A device is the name or the address of a Tap, or empty for every Tap.
 public struct ControlHandlers {
     /// Sets the profile of the Tap of a name or address, or with an empty one of every Tap.
     public var setProfile: (_ device: String, _ profile: String) throws(ControlError) -> Void
+    /// Lets a Tap send nothing, or send again.
+    public var setPaused: (_ device: String, _ isPaused: Bool) throws(ControlError) -> Void
     /// Reads the configuration again.
     public var reload: () throws(ControlError) -> Void
+    /// Lets a Tap vibrate: durations in milliseconds, on and off in turn.
+    public var vibrate: (_ device: String, _ milliseconds: [Int]) throws(ControlError) -> Void
+    /// Gives a pipe out of which records of everything that happens come.
+    public var monitor: () throws(ControlError) -> FileDescriptor
     /// Tells what can be read, as it is at this moment.
     public var state: () -> ControlState
 
     /// Handlers for all that can be asked.
     public init(
         setProfile: @escaping (_ device: String, _ profile: String) throws(ControlError) -> Void,
+        setPaused: @escaping (_ device: String, _ isPaused: Bool) throws(ControlError) -> Void,
         reload: @escaping () throws(ControlError) -> Void,
+        vibrate: @escaping (_ device: String, _ milliseconds: [Int]) throws(ControlError) -> Void,
+        monitor: @escaping () throws(ControlError) -> FileDescriptor,
         state: @escaping () -> ControlState
     ) {
         self.setProfile = setProfile
+        self.setPaused = setPaused
         self.reload = reload
+        self.vibrate = vibrate
+        self.monitor = monitor
         self.state = state
     }
 }

@@ -11,37 +11,83 @@ enum ControlInterface {
     /// The interface.
     static let name = "io.github.tapinput.Driver1"
 
-    /// A method: its name, what it takes, and what it does with that.
+    /// A method: its name, what it takes and gives, and what it does.
     struct Method: Sendable {
         var name: String
-        var inputs: [BusArgument]
-        var perform: @Sendable (ControlHandlers, [BusValue]) throws(ControlError) -> Void
+        var inputs: [BusArgument] = []
+        var outputs: [BusArgument] = []
+        var perform: @Sendable (ControlHandlers, [BusValue]) throws(ControlError) -> [BusValue]
     }
 
-    /// A property that can be read: its name, its type, and where its value is.
+    /// A property that can be read: its name, its type, when it is told, and where its value is.
     struct Property: Sendable {
         var name: String
         var signature: String
+        var telling = Telling.whenChanged
         var value: @Sendable (ControlState) -> BusValue
     }
 
+    /// When a property is told to everybody.
+    enum Telling: Sendable {
+        /// Whenever it is another one.
+        case whenChanged
+        /// Together with others, so that a stream of packets wakes nobody up.
+        case alongWithOthers
+        /// Never: it is another one at each moment.
+        case never
+    }
+
+    /// The Tap that a method is about: its name or address, or empty for all.
+    private static let device = BusArgument("device", "s")
+
     /// All methods.
     static let methods = [
-        Method(
-            name: "SetProfile", inputs: [BusArgument("device", "s"), BusArgument("profile", "s")]
-        ) { (handlers, arguments) throws(ControlError) in
+        Method(name: "SetProfile", inputs: [device, BusArgument("profile", "s")]) {
+            (handlers, arguments) throws(ControlError) in
             try handlers.setProfile(arguments.text(at: 0), arguments.text(at: 1))
+            return []
         },
-        Method(name: "Reload", inputs: []) { (handlers, _) throws(ControlError) in
+        Method(name: "Pause", inputs: [device]) { (handlers, arguments) throws(ControlError) in
+            try handlers.setPaused(arguments.text(at: 0), true)
+            return []
+        },
+        Method(name: "Resume", inputs: [device]) { (handlers, arguments) throws(ControlError) in
+            try handlers.setPaused(arguments.text(at: 0), false)
+            return []
+        },
+        Method(name: "Reload") { (handlers, _) throws(ControlError) in
             try handlers.reload()
+            return []
+        },
+        Method(name: "Vibrate", inputs: [device, BusArgument("milliseconds", "au")]) {
+            (handlers, arguments) throws(ControlError) in
+            let durations = (arguments.last?.elements ?? []).compactMap(\.number)
+            try handlers.vibrate(arguments.text(at: 0), durations)
+            return []
+        },
+        Method(name: "Monitor", outputs: [BusArgument("records", "h")]) {
+            (handlers, _) throws(ControlError) in
+            [.unixFD(BusDescriptor(try handlers.monitor()))]
         },
     ]
 
-    /// All properties; each is told when it changes.
+    /// All properties.
     static let properties = [
+        Property(name: "Version", signature: "s") { .string($0.version) },
+        Property(name: "Bluetooth", signature: "s") { .string($0.bluetooth) },
         Property(name: "Profile", signature: "s") { .string($0.profile) },
         Property(name: "Profiles", signature: "as") { state in
             .array(of: "s", state.profiles.map { .string($0) })
+        },
+        Property(name: "Paused", signature: "b") { .bool($0.isPaused) },
+        Property(name: "Devices", signature: "aa{sv}") { state in
+            .array(of: "a{sv}", state.taps.map(\.properties))
+        },
+        Property(name: "Counters", signature: "a{sa{st}}", telling: .alongWithOthers) {
+            $0.taps.numbers(\.counters)
+        },
+        Property(name: "Timing", signature: "a{sa{st}}", telling: .never) {
+            $0.taps.numbers(\.timing)
         },
     ]
 }

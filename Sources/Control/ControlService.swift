@@ -11,6 +11,7 @@ public final class ControlService {
     private let handlers: ControlHandlers
     private let report: (ControlReport) -> Void
     private let timer: LoopTimer
+    private let changeTimer: LoopTimer
     private var pauses = Backoff(seed: UInt64(bitPattern: EventLoop.monotonicNow()))
     var bus: BusConnection?
     private var isOwner = false
@@ -29,11 +30,13 @@ public final class ControlService {
         self.report = report
         let box = WeakBox<ControlService>()
         timer = loop.makeTimer { box.object?.retry() }
+        changeTimer = loop.makeTimer { box.object?.update() }
         box.object = self
     }
 
     deinit {
         loop.remove(timer)
+        loop.remove(changeTimer)
         bus?.close()
     }
 
@@ -46,26 +49,41 @@ public final class ControlService {
     /// Leaves the bus.
     public func stop() {
         timer.deadline = nil
+        changeTimer.deadline = nil
         isOwner = false
         lastReport = nil
         bus?.close()
         bus = nil
     }
 
+    /// How long changes are collected until they are told, in nanoseconds.
+    public static let telling: Int64 = 50_000_000
+
+    /// Tells in a moment what has changed until then; may be called often.
+    public func updateSoon() {
+        guard isOwner, changeTimer.deadline == nil else { return }
+        changeTimer.deadline = loop.now + Self.telling
+    }
+
     /// Compares the state with what was told last, and sends a signal with what changed.
     ///
     /// After each method that is called over the bus it is done anyhow.
     public func update() {
+        changeTimer.deadline = nil
         guard isOwner, let bus else { return }
-        let changed = interface.values.filter { told[$0.name] != $0.value }
-        guard !changed.isEmpty else { return }
-        for (name, value) in changed { told[name] = value }
+        let state = handlers.state()
+        let values = ControlInterface.properties.filter { $0.telling != .never }
+            .map { (property: $0, value: $0.value(state)) }
+        let changed = values.filter { told[$0.property.name] != $0.value }
+        guard changed.contains(where: { $0.property.telling == .whenChanged }) else { return }
+        for (property, value) in changed { told[property.name] = value }
         bus.send(
             .signal(
                 ControlInterface.path, BusObject.propertiesInterface, "PropertiesChanged",
                 [
                     .string(ControlInterface.name),
-                    .properties(changed.map { ($0.name, $0.value) }), .array(of: "s", []),
+                    .properties(changed.map { ($0.property.name, $0.value) }),
+                    .array(of: "s", []),
                 ]))
     }
 }
@@ -80,12 +98,14 @@ extension ControlService {
         return BusInterface(
             ControlInterface.name,
             methods: ControlInterface.methods.map { method in
-                BusMethod(method.name, inputs: method.inputs) { [unowned self] in
-                    perform(method, $0)
+                BusMethod(method.name, inputs: method.inputs, outputs: method.outputs) {
+                    [unowned self] in perform(method, $0)
                 }
             },
             properties: ControlInterface.properties.map { property in
-                BusProperty(property.name, property.signature) { property.value(state) }
+                BusProperty(
+                    property.name, property.signature, tellsChanges: property.telling != .never
+                ) { property.value(state) }
             })
     }
 
@@ -97,8 +117,7 @@ extension ControlService {
         // What changed is told before the answer: who has that sees the new state.
         defer { update() }
         do {
-            try method.perform(handlers, arguments)
-            return .values([])
+            return .values(try method.perform(handlers, arguments))
         } catch {
             return .failure(error.busError)
         }

@@ -14,6 +14,8 @@ public struct DriverHandlers {
     public var grabReport: (GrabReport) -> Void
     /// Another profile holds for a Tap: the Tap's name, and the profile's.
     public var profileChanged: (String, String) -> Void
+    /// Something of what there is to know of the Taps has changed; it may be told often.
+    public var changed: () -> Void
 
     /// Handlers for all.
     public init(
@@ -21,8 +23,10 @@ public struct DriverHandlers {
         situation: @escaping (BlueZSituation) -> Void,
         failed: @escaping (VirtualInputError) -> Void,
         grabReport: @escaping (GrabReport) -> Void = { _ in },
-        profileChanged: @escaping (String, String) -> Void = { _, _ in }
+        profileChanged: @escaping (String, String) -> Void = { _, _ in },
+        changed: @escaping () -> Void = {}
     ) {
+        self.changed = changed
         self.profileChanged = profileChanged
         self.grabReport = grabReport
         self.tapReport = tapReport

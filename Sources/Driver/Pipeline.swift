@@ -82,8 +82,29 @@ public struct Pipeline: Sendable {
     /// The set-up that holds, or that will as soon as the gesture of this moment is over.
     public var nextOrCurrentSetup: PipelineSetup { nextSetup ?? setup }
 
-    /// Whether nothing is sent, until the pause is ended.
-    public var isPaused: Bool { mapper.isPaused }
+    /// What the hand is doing.
+    public var hand: HandState {
+        var hand = HandState()
+        hand.held = dpad.held
+        hand.mode =
+            switch dpad.mode {
+            case .drag: .drag
+            case .rotate: .rotate
+            case nil: dpad.held == nil ? .pointer : .hold
+            }
+        hand.isHidden = dpad.hidden
+        hand.isPaused = mapper.isPaused
+        return hand
+    }
+
+    /// Sends nothing from now on, or sends again.
+    public mutating func setPaused(
+        _ isPaused: Bool, at now: Timestamp, into output: inout PipelineOutput
+    ) {
+        advance(to: now, into: &output)
+        mapper.setPaused(isPaused, at: now, into: &output.frames)
+        settle(at: now, &output)
+    }
 
     /// Lets another set-up hold, as soon as the gesture of this moment is over; everything comes up
     /// before.

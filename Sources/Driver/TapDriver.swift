@@ -38,7 +38,14 @@ public final class TapDriver<Base: SlowSink> {
     var sessions: [String: WeakBox<TapSession<DevicePool<Base>.Sink>>] = [:]
     private let grabber: DeviceGrabber?
     let isShared: Bool
+    /// Whether Taps that come send nothing until they are told to.
+    public internal(set) var pausesTaps = false
     private var client: BlueZClient?
+
+    /// The links of the Taps that were here.
+    var links: [TapLink] { client?.allLinks ?? [] }
+    /// The situation of Bluetooth as it was told last; nil before that.
+    public var situation: BlueZSituation? { client?.toldSituation }
 
     /// A driver on the bus at a D-Bus address, with the first pair of virtual devices, which `make`
     /// makes: able to send so much, as those of the Tap of a number, from 1.
@@ -64,7 +71,8 @@ public final class TapDriver<Base: SlowSink> {
             handlers: BlueZClient.Handlers(
                 receiver: { [unowned self] in receiver(of: $0) },
                 tapReport: { handlers.tapReport($0.name, $1) },
-                situation: handlers.situation
+                situation: handlers.situation,
+                changed: handlers.changed
             ))
     }
 
@@ -98,6 +106,7 @@ public final class TapDriver<Base: SlowSink> {
                     grabber?.grab(address: link.address)
                 } else {
                     grabber?.release(address: link.address)
+                    session?.interrupt()
                 }
             })
     }
@@ -124,8 +133,10 @@ public final class TapDriver<Base: SlowSink> {
                         commit(of: address)
                     },
                     rested: { [unowned self] in commit(of: address) },
+                    handChanged: handlers.changed,
                     failed: handlers.failed))
             sessions[address] = WeakBox(session)
+            if pausesTaps { session.setPaused(true) }
             commit(of: address)
             return session
         } catch {

@@ -17,6 +17,8 @@ final class TapSession<Sink: FrameSink> {
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
     private var wasEngaged = false
+    private var lastHand = HandState()
+    private var statistics = PacketStatistics()
 
     /// What a session asks of others.
     struct Handlers {
@@ -30,6 +32,8 @@ final class TapSession<Sink: FrameSink> {
         var setupChanged: () -> Void
         /// The gesture of the moment is over: nothing is held, hidden or down.
         var rested: () -> Void
+        /// What the hand is doing, or whether it does anything, is something else from now on.
+        var handChanged: () -> Void
         /// The sink cannot be written to.
         var failed: (VirtualInputError) -> Void
     }
@@ -67,12 +71,18 @@ final class TapSession<Sink: FrameSink> {
         pipeline.receive(
             bytes, from: characteristic, at: Timestamp(nanoseconds: now), into: &output)
         send(at: now)
+        statistics.note(came: now, done: EventLoop.monotonicNow())
     }
 
     /// Lets everything go: the link is lost, the Tap is silent or the driver ends.
     func release(at now: Int64) {
         pipeline.reset(at: Timestamp(nanoseconds: now), into: &output)
         send(at: now)
+    }
+
+    /// The link ended: what comes next is of another one.
+    func interrupt() {
+        statistics.interrupt()
     }
 
     /// What tells what gestures do, or will as soon as the gesture of this moment is over.
@@ -86,6 +96,23 @@ final class TapSession<Sink: FrameSink> {
     func change(to setup: PipelineSetup) {
         let now = EventLoop.monotonicNow()
         pipeline.change(to: setup, at: Timestamp(nanoseconds: now), into: &output)
+        send(at: now)
+    }
+
+    /// What the hand is doing.
+    var hand: HandState { pipeline.hand }
+    /// What came in so far.
+    var counters: Pipeline.Counters { pipeline.counters }
+
+    /// How the packets come lately.
+    func timing(at now: Int64) -> PacketTiming {
+        statistics.timing(at: now)
+    }
+
+    /// Sends nothing from now on, or sends again.
+    func setPaused(_ isPaused: Bool) {
+        let now = EventLoop.monotonicNow()
+        pipeline.setPaused(isPaused, at: Timestamp(nanoseconds: now), into: &output)
         send(at: now)
     }
 
@@ -111,6 +138,11 @@ final class TapSession<Sink: FrameSink> {
         if wasEngaged != pipeline.isEngaged {
             wasEngaged.toggle()
             if !wasEngaged { handlers.rested() }
+        }
+        let hand = pipeline.hand
+        if hand != lastHand {
+            lastHand = hand
+            handlers.handChanged()
         }
         deadlineTimer.deadline = pipeline.deadline?.nanoseconds
         silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil

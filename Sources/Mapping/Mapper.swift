@@ -20,8 +20,16 @@ public struct Mapper: Sendable {
 
     /// What each gesture does.
     public private(set) var profile: Profile
+    /// Who asked for a pause.
+    private enum Pause {
+        case gesture
+        case command
+    }
+
+    /// The pause of this moment.
+    private var pause: Pause?
     /// Whether nothing is sent, until the pause is ended.
-    public private(set) var isPaused = false
+    public var isPaused: Bool { pause != nil }
     /// Whether the pointer rests, until the clutch is let go.
     public private(set) var isClutched = false
     /// What gestures asked for since `takeRequest`; of several the last one.
@@ -91,7 +99,8 @@ public struct Mapper: Sendable {
             } else if fistReset == due {
                 fistReset = nil
                 wasReset = true
-                (isPaused, isClutched) = (false, false)
+                pause = nil
+                isClutched = false
                 request = .firstProfile
             } else if let swipe {
                 repeatSwipe(swipe, &frames)
@@ -181,14 +190,14 @@ public struct Mapper: Sendable {
 
     /// Everything comes up, and from now on another profile tells what gestures do.
     ///
-    /// A pause ends with it if nothing in that profile could end it.
+    /// A pause that a gesture began ends with it if none in that profile could end it.
     public mutating func change(
         to profile: Profile, at now: Timestamp, into frames: inout FrameBuffer
     ) {
         releaseAll(at: now, into: &frames)
         self.profile = profile
         isClutched = false
-        if !profile.actions.contains(.pause) { isPaused = false }
+        if pause == .gesture, !profile.actions.contains(.pause) { pause = nil }
         pointer = PointerMotion(profile.pointer)
         twistDegrees = Self.twistDegrees(of: profile)
         pinches = TapCounter(window: profile.timing.doublePinch)
@@ -218,12 +227,26 @@ public struct Mapper: Sendable {
         case .switchModel: request = .switchModel
         case .clutch: isClutched.toggle()
         case .pause:
-            isPaused.toggle()
-            if isPaused {
-                keys.releaseAll(at: now, into: &frames)
-                hold?.modifiers = []
-            }
+            setPaused(!isPaused, by: .gesture, now, &frames)
         }
+    }
+
+    /// Sends nothing from now on, or sends again, because a command says so.
+    ///
+    /// A gesture that pauses, where the profile has one, and a long fist end the pause as well.
+    public mutating func setPaused(
+        _ isPaused: Bool, at now: Timestamp, into frames: inout FrameBuffer
+    ) {
+        setPaused(isPaused, by: .command, now, &frames)
+    }
+
+    private mutating func setPaused(
+        _ isPaused: Bool, by pause: Pause, _ now: Timestamp, _ frames: inout FrameBuffer
+    ) {
+        self.pause = isPaused ? pause : nil
+        guard isPaused else { return }
+        keys.releaseAll(at: now, into: &frames)
+        hold?.modifiers = []
     }
 
     // MARK: - Pinches and swipes

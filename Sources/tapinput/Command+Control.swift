@@ -6,6 +6,15 @@ extension Command {
     ) throws(Failure) -> Command? {
         switch name {
         case "profile": try arguments.helpAsked(profile)
+        case "status": try arguments.helpAsked(status)
+        case "pause":
+            try arguments.helpAsked { (options) throws(Failure) in
+                try pause(true, &options)
+            }
+        case "resume":
+            try arguments.helpAsked { (options) throws(Failure) in
+                try pause(false, &options)
+            }
         case "reload":
             try arguments.helpAsked { (options) throws(Failure) in
                 try options.expectEnd()
@@ -32,5 +41,25 @@ extension Command {
         }
         guard device == nil else { throw usage("profile: --device needs the profile's name") }
         return .profile(.show)
+    }
+
+    private static func status(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var isJSON = false
+        while let argument = arguments.next() {
+            guard argument == "--json" else { throw unknown(argument, ["--json"]) }
+            isJSON = true
+        }
+        return .status(isJSON: isJSON)
+    }
+
+    private static func pause(
+        _ isPaused: Bool, _ arguments: inout Arguments
+    ) throws(Failure) -> Command {
+        var options = PauseOptions(isPaused: isPaused)
+        while let argument = arguments.next() {
+            guard argument == "--device" else { throw unknown(argument, ["--device"]) }
+            options.device = try arguments.device(of: argument)
+        }
+        return .pause(options)
     }
 }

@@ -17,6 +17,8 @@ enum Command: Equatable {
     case info(device: String?)
     case vibrate(VibrateOptions)
     case profile(ProfileOptions)
+    case status(isJSON: Bool)
+    case pause(PauseOptions)
     case reload
 }
 
@@ -42,7 +44,8 @@ struct ReplayOptions: Equatable {
 
 extension Command {
     static let names = [
-        "run", "check", "profile", "reload", "pair", "devices", "forget", "info", "vibrate",
+        "run", "check", "status", "profile", "pause", "resume", "reload", "pair", "devices",
+        "forget", "info", "vibrate",
         "demo", "replay", "capture", "sensors", "help",
     ]
 

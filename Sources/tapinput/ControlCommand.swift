@@ -45,8 +45,10 @@ extension Failure {
             self.init(.unavailable, "the driver does not answer: stop it and start it again")
         case .refused(.badConfiguration(let words)): self.init(.configuration, words)
         case .refused(.noDevices(let words)): self.init(.cannotCreate, words)
-        case .refused(.unknownDevice(let words)): self.init(.unavailable, words)
-        case .refused(.unknownProfile(let words)): self.init(.usage, words)
+        case .refused(.unknownDevice(let words)), .refused(.unavailable(let words)):
+            self.init(.unavailable, words)
+        case .refused(.unknownProfile(let words)), .refused(.invalidArgument(let words)):
+            self.init(.usage, words)
         case .failed(let words):
             self.init(.unavailable, "the driver cannot be asked: \(words)")
         }

@@ -8,12 +8,12 @@ extension ControlReport {
         case .taken:
             (
                 .warning,
-                "another driver runs: `tapinput profile` and `tapinput reload` reach that one"
+                "another driver runs: commands such as `tapinput status` reach that one"
             )
         case .refused(let words):
-            (.info, "no `tapinput profile` and `tapinput reload`: the bus refuses: \(words)")
+            (.info, "no commands such as `tapinput status`: the bus refuses: \(words)")
         case .noBus(let words):
-            (.info, "no `tapinput profile` and `tapinput reload` without a bus: \(words)")
+            (.info, "no commands such as `tapinput status` without a bus: \(words)")
         }
     }
 }

@@ -93,13 +93,17 @@ struct RunCommand {
                 },
                 handlers: DriverHandlers(
                     tapReport: { live.say($1, of: $0) },
-                    situation: { live.say($0) },
+                    situation: {
+                        live.say($0)
+                        control.object?.updateSoon()
+                    },
                     failed: { live.fail(Self.failure($0)) },
                     grabReport: { live.say($0) },
                     profileChanged: {
                         messages.say(.notice, "\($0): profile \($1)")
-                        control.object?.update()
-                    }
+                        control.object?.updateSoon()
+                    },
+                    changed: { control.object?.updateSoon() }
                 ))
         }
     }
@@ -111,26 +115,15 @@ struct RunCommand {
     ) -> ControlService {
         ControlService(
             address: ControlCommand.addresses.first ?? LiveCommand.busAddress, loop: live.loop,
-            handlers: ControlHandlers(
-                setProfile: { (device, profile) throws(ControlError) in
-                    do throws(ProfileError) {
-                        try driver.setProfile(profile, device: device.isEmpty ? nil : device)
-                    } catch {
-                        throw ControlError(error)
-                    }
-                },
-                reload: { () throws(ControlError) in
-                    do throws(Failure) {
-                        try reload()
-                    } catch {
-                        sayMistakes(error)
-                        throw error.status == .configuration
-                            ? .badConfiguration(error.message) : .noDevices(error.message)
-                    }
-                },
-                state: {
-                    ControlState(profile: driver.currentProfile, profiles: driver.profileNames)
-                }),
+            handlers: ControlHandlers(driver) { () throws(ControlError) in
+                do throws(Failure) {
+                    try reload()
+                } catch {
+                    sayMistakes(error)
+                    throw error.status == .configuration
+                        ? .badConfiguration(error.message) : .noDevices(error.message)
+                }
+            },
             report: { report in
                 if let (priority, text) = report.message { messages.say(priority, text) }
             })
@@ -149,18 +142,5 @@ struct RunCommand {
             failure.status == .configuration
                 ? "the configuration has mistakes: what held before goes on"
                 : "the configuration cannot hold: what held before goes on")
-    }
-}
-
-extension ControlError {
-    /// What is told over the bus of a profile that cannot be set.
-    init(_ error: ProfileError) {
-        switch error {
-        case .unknownProfile(let name): self = .unknownProfile("no profile is called \"\(name)\"")
-        case .unknownDevice(let name):
-            self = .unknownDevice("no Tap is here that is called \"\(name)\"")
-        case .noDevices(let error):
-            self = .noDevices("the virtual devices: \(error)")
-        }
     }
 }

@@ -1,4 +1,5 @@
 import BlueZ
+import Control
 import TapProtocol
 
 /// The options of `vibrate`.
@@ -14,6 +15,7 @@ struct VibrateCommand {
     var messages: Messages
 
     func run() throws(Failure) {
+        if isDoneByDriver() { return }
         let command = try OneShotCommand(messages: messages)
         _ = try command.perform(
             hint: "tapinput vibrate MS --device ADDRESS",
@@ -23,5 +25,27 @@ struct VibrateCommand {
                     vibrating: options.pattern, options.device, address: address, loop: loop,
                     handlers: handlers)
             })
+    }
+
+    /// Lets the driver do it, if one runs and has set up the Tap that is meant: so the link stays its
+    /// own.
+    private func isDoneByDriver() -> Bool {
+        let control = ControlCommand()
+        guard let state = try? control.ask(.state), let device = Self.device(options, in: state)
+        else { return false }
+        let milliseconds = options.pattern.units.map { Int($0) * 10 }
+        return (try? control.ask(.vibrate(milliseconds, of: device))) != nil
+    }
+
+    /// The Tap that is meant, among those that a driver has set up; nil where it is not there, or
+    /// where it is not clear which it is.
+    static func device(_ options: VibrateOptions, in state: ControlState) -> String? {
+        let present = state.taps.filter {
+            ["active", "stale", "standby"].contains($0.connection)
+                && (options.device.map { [name = $0.name, address = $0.address] word in
+                    TapChoice.names(word, address: address, name: name)
+                } ?? true)
+        }
+        return present.count == 1 ? present.first?.address : nil
     }
 }

@@ -53,6 +53,10 @@ func perform(_ arguments: [String]) throws(Failure) {
         try VibrateCommand(options: options, messages: messages).run()
     case .profile(let options):
         try ProfileCommand(options: options).run()
+    case .status(let isJSON):
+        try StatusCommand(isJSON: isJSON).run()
+    case .pause(let options):
+        try PauseCommand(options: options).run()
     case .reload:
         try ReloadCommand().run()
     }

@@ -122,12 +122,13 @@ struct ControlServiceTests {
         #expect(try get("Profiles") == [.variant(.list("desktop", "tapping"))])
         world.state = ControlState(profile: "media", profiles: [])
         #expect(try get("Profile") == [.variant(.string("media"))])
+        let all = try world.call("GetAll", [name], interface: BusObject.propertiesInterface).get()
         #expect(
-            try world.call("GetAll", [name], interface: BusObject.propertiesInterface)
-                == .success([
-                    .properties([("Profile", .string("media")), ("Profiles", .list())])
-                ]))
-        for property in ["Profile", "Profiles"] {
+            all == [
+                .properties(
+                    ControlInterface.properties.map { ($0.name, $0.value(world.state)) })
+            ])
+        for property in ControlInterface.properties.map(\.name) {
             let error = try world.error(
                 of: "Set", [name, .string(property), .variant(.string("x"))],
                 interface: BusObject.propertiesInterface)
@@ -186,19 +187,29 @@ struct ControlServiceTests {
         let driver = try #require(root.children("interface").first)
         #expect(driver.children("method", "name") == ControlInterface.methods.map(\.name))
         for (element, method) in zip(driver.children("method"), ControlInterface.methods) {
-            #expect(element.children("arg", "name") == method.inputs.map(\.name))
-            #expect(element.children("arg", "type") == method.inputs.map(\.signature))
-            #expect(element.children("arg", "direction").allSatisfy { $0 == "in" })
+            let arguments = method.inputs + method.outputs
+            #expect(element.children("arg", "name") == arguments.map(\.name))
+            #expect(element.children("arg", "type") == arguments.map(\.signature))
+            #expect(
+                element.children("arg", "direction")
+                    == method.inputs.map { _ in "in" } + method.outputs.map { _ in "out" })
         }
         #expect(driver.children("property", "name") == ControlInterface.properties.map(\.name))
         #expect(
             driver.children("property", "type") == ControlInterface.properties.map(\.signature))
         #expect(driver.children("property", "access").allSatisfy { $0 == "read" })
+        let silent = driver.children("property").filter { !$0.children("annotation").isEmpty }
+        #expect(silent.map { $0.attributes["name"] } == ["Timing"])
+        #expect(
+            silent.first?.children("annotation").first?.attributes == [
+                "name": "org.freedesktop.DBus.Property.EmitsChangedSignal", "value": "false",
+            ])
     }
 
     @Test("The values of the table are of the types that it promises")
     func types() {
-        let state = ControlState(profile: "a", profiles: ["b", "c"])
+        var state = ControlState(profile: "a", profiles: ["b", "c"])
+        state.taps = [.sample, ControlTap(address: "B")]
         for property in ControlInterface.properties {
             #expect(property.value(state).typeSignature == property.signature)
         }

@@ -270,7 +270,7 @@ struct PipelinePropertyTests {
             grammar.checkNothingDown()
             #expect(grammar.faults == [], "seed \(seed)")
             #expect(pipeline.setup.profile.name == "b", "seed \(seed)")
-            #expect(!pipeline.isPaused, "seed \(seed)")
+            #expect(!pipeline.hand.isPaused, "seed \(seed)")
             #expect(!pipeline.isEngaged, "seed \(seed)")
         }
     }

@@ -17,7 +17,7 @@ struct ControlProgramTests {
         private var service: ControlService?
         var asked: [String] = []
         var refusal: ControlError?
-        let state: ControlState
+        var state: ControlState
 
         static let nowhere = "unix:path=/nonexistent/tapinput/bus"
 
@@ -35,7 +35,14 @@ struct ControlProgramTests {
                     setProfile: { [unowned self] (device, profile) throws(ControlError) in
                         try does("\(device):\(profile)")
                     },
+                    setPaused: { [unowned self] (device, isPaused) throws(ControlError) in
+                        try does("\(isPaused ? "pause" : "resume") \(device)")
+                    },
                     reload: { [unowned self] () throws(ControlError) in try does("reload") },
+                    vibrate: { [unowned self] (device, milliseconds) throws(ControlError) in
+                        try does("vibrate \(device) \(milliseconds)")
+                    },
+                    monitor: { () throws(ControlError) in throw .unavailable("no monitor") },
                     state: { [unowned self] in state })
             ) { [unowned self] in isThere = $0 == .available }
             service.start()
@@ -114,7 +121,12 @@ struct ControlProgramTests {
             run == ProgramRun(status: status, output: "", errors: "tapinput: \(message)\n"))
     }
 
-    @Test("Without a driver", arguments: [["profile"], ["profile", "x"], ["reload"]])
+    @Test(
+        "Without a driver",
+        arguments: [
+            ["profile"], ["profile", "x"], ["reload"], ["status"], ["status", "--json"], ["pause"],
+            ["resume", "--device", "x"],
+        ])
     func noDriver(arguments: [String]) throws {
         let world = try World()
         let run = try Program.run(
@@ -130,7 +142,12 @@ struct ControlProgramTests {
                     errors: "tapinput: no driver is running (`tapinput run` starts it)\n"))
     }
 
-    @Test("Without a bus", arguments: [["profile"], ["profile", "x"], ["reload"]])
+    @Test(
+        "Without a bus",
+        arguments: [
+            ["profile"], ["profile", "x"], ["reload"], ["status"], ["status", "--json"], ["pause"],
+            ["resume", "--device", "x"],
+        ])
     func noBus(arguments: [String]) throws {
         let run = try Program.run(
             arguments, in: try TemporaryFolder(),
@@ -178,7 +195,7 @@ struct ControlProgramTests {
         for (report, expected) in cases {
             let (priority, text) = try #require(report.message)
             #expect(priority == expected)
-            #expect(text.contains("`tapinput profile` and `tapinput reload`"))
+            #expect(text.contains("commands such as `tapinput status`"))
             #expect(report == .taken || text.hasSuffix(": why"))
         }
     }

@@ -44,7 +44,22 @@ final class ControlWorld {
                 try does("set \(device):\(profile)")
                 if device == "" { state.profile = profile }
             },
+            setPaused: { [unowned self] (device, isPaused) throws(ControlError) in
+                try does("\(isPaused ? "pause" : "resume") \(device)")
+                if device == "" { state.isPaused = isPaused }
+            },
             reload: { [unowned self] () throws(ControlError) in try does("reload") },
+            vibrate: { [unowned self] (device, milliseconds) throws(ControlError) in
+                try does("vibrate \(device) \(milliseconds)")
+            },
+            monitor: { [unowned self] () throws(ControlError) in
+                try does("monitor")
+                do throws(SystemError) {
+                    return try FileDescriptor.open("/proc/self/cmdline", flags: 0)
+                } catch {
+                    throw .unavailable(error.description)
+                }
+            },
             state: { [unowned self] in state })
     }
 

@@ -1,0 +1,78 @@
+public import TapProtocol
+
+/// How it stands with a Tap's connection; the value is the word of the interface on the bus.
+public enum LinkPhase: String, CaseIterable, Sendable {
+    /// It is not there: no device, or its adapter is off.
+    case away
+    /// There are no keys for it: it is not listened to.
+    case notBonded = "not-bonded"
+    /// It could not be connected; the next attempt comes by itself.
+    case waiting
+    /// It is being connected.
+    case connecting
+    /// There is a link, and it is being set up.
+    case settingUp = "setting-up"
+    /// It streams.
+    case active
+    /// It is set up and should send something, and does not.
+    case stale
+    /// It rests, and says so.
+    case standby
+    /// The link is there and something on it fails; the next attempt comes by itself.
+    case failing
+    /// It is being put back as it was, or was.
+    case leaving
+}
+
+/// What there is to know of a Tap's connection.
+public struct LinkState: Equatable, Sendable {
+    /// The Bluetooth address, which identifies it.
+    public var address: String
+    /// The name that its user gave it.
+    public var name: String
+    /// Whether keys are stored for it.
+    public var isBonded: Bool
+    /// How it stands with the connection.
+    public var phase: LinkPhase
+    /// The protocol that it speaks, or nil before its services are known.
+    public var protocolVersion: ProtocolVersion?
+    /// The battery's charge in percent, or nil while it is not known.
+    public var battery: Int?
+    /// Whether it looks for taps instead of air gestures, or is about to.
+    public var isTapping: Bool
+}
+
+extension TapConnection {
+    /// What there is to know at this moment.
+    var linkState: LinkState {
+        LinkState(
+            address: address, name: name, isBonded: snapshot?.isBonded ?? false, phase: phase,
+            protocolVersion: paths.version ?? snapshot?.protocolVersion,
+            battery: snapshot?.battery, isTapping: mode == .tapping)
+    }
+
+    private var phase: LinkPhase {
+        switch state {
+        case .unavailable:
+            snapshot?.isConnected == true && snapshot?.isBonded == false ? .notBonded : .away
+        case .waiting: .waiting
+        case .connecting: .connecting
+        case .settingUp where said.connected: streamingPhase
+        case .resolving, .subscribing, .settingUp: .settingUp
+        case .streaming: streamingPhase
+        case .pausing, .disconnecting: .failing
+        case .leaving, .left: .leaving
+        }
+    }
+
+    private var streamingPhase: LinkPhase {
+        if data.isStandby { return .standby }
+        return isStale ? .stale : .active
+    }
+
+    /// Whether the last look found that nothing came which should have, and nothing has come since.
+    var isStale: Bool {
+        guard quietChecks > 0, let last = data.last else { return quietChecks > 0 }
+        return last <= refreshAt - Self.refreshInterval
+    }
+}
