@@ -73,6 +73,6 @@ extension TapConnection {
     /// Whether the last look found that nothing came which should have, and nothing has come since.
     var isStale: Bool {
         guard quietChecks > 0, let last = data.last else { return quietChecks > 0 }
-        return last <= refreshAt - Self.refreshInterval
+        return last < refreshAt - Self.refreshInterval
     }
 }

@@ -54,6 +54,12 @@ struct Desk {
         call(at: milliseconds) { mapper, frames, now in mapper.reset(at: now, into: &frames) }
     }
 
+    mutating func setPaused(_ isPaused: Bool, at milliseconds: Double) -> [String] {
+        call(at: milliseconds) { mapper, frames, now in
+            mapper.setPaused(isPaused, at: now, into: &frames)
+        }
+    }
+
     mutating func change(to profile: Profile, at milliseconds: Double) -> [String] {
         call(at: milliseconds) { mapper, frames, now in
             mapper.change(to: profile, at: now, into: &frames)

@@ -37,6 +37,47 @@ struct PauseTests {
         #expect(desk.grammar.faults == [])
     }
 
+    @Test("A command pauses at once, whatever is down, until a command ends it")
+    func byCommand() {
+        var desk = Desk()
+        _ = desk.handle(.hold(.index), .mode(.drag), at: 0)
+        #expect(desk.setPaused(true, at: 10) == ["10 pointer BTN_LEFT 0"])
+        #expect(desk.setPaused(true, at: 11) == [])
+        #expect(desk.handle(.drag(dx: 50, dy: 50), at: 20) == [])
+        #expect(desk.setPaused(false, at: 30) == [])
+        #expect(!desk.mapper.isPaused)
+        // The hold of before does nothing more: its button is not pressed anew.
+        #expect(desk.handle(.release(.index), at: 40) == [])
+        #expect(desk.handle(.pinch(.index), at: 300) == ["300 pointer BTN_LEFT 1"])
+        #expect(desk.grammar.faults == [])
+    }
+
+    @Test(
+        "A command's pause stays with another profile; a gesture ends it where one can, and a long fist"
+    )
+    func commandAndProfile() {
+        var desk = Desk()
+        _ = desk.setPaused(true, at: 0)
+        _ = desk.change(to: .media, at: 10)
+        #expect(desk.mapper.isPaused)
+        _ = desk.handle(.hide, at: 20)
+        _ = desk.advance(to: 3020)
+        #expect(!desk.mapper.isPaused)
+
+        desk = Self.desk(little: .pause)
+        _ = desk.setPaused(true, at: 0)
+        _ = desk.handle(.pinch(.little), at: 10)
+        #expect(!desk.mapper.isPaused)
+    }
+
+    @Test("A gesture's pause ends with a profile in which none could end it")
+    func gestureAndProfile() {
+        var desk = Self.desk(little: .pause)
+        _ = desk.handle(.pinch(.little), at: 0)
+        _ = desk.change(to: .media, at: 10)
+        #expect(!desk.mapper.isPaused)
+    }
+
     @Test("A button that is held when the pause begins comes up, and stays up after it")
     func pauseInHold() {
         var desk = Self.desk(little: .pause)

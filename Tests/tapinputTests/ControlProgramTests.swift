@@ -86,6 +86,37 @@ struct ControlProgramTests {
         #expect(world.asked == [":desktop", "Tap 2:tapping", "reload"])
     }
 
+    @Test("Taps are paused and resumed, all or one, and vibrate by the driver that has them")
+    func others() throws {
+        let world = try World()
+        var tap = ControlTap(address: "A0:B1:C2:D3:E4:F5")
+        tap.name = "Left"
+        tap.connection = "active"
+        world.state.taps = [tap]
+        try world.start()
+        let quiet = ProgramRun(status: 0, output: "", errors: "")
+        #expect(try world.run("pause") == quiet)
+        #expect(try world.run("resume", "--device", "Left") == quiet)
+        #expect(try world.run("vibrate", "100", "50") == quiet)
+        #expect(
+            world.asked == ["pause ", "resume Left", "vibrate A0:B1:C2:D3:E4:F5 [100, 50]"])
+    }
+
+    @Test("The status is that of the driver, on either bus", arguments: [false, true])
+    func status(isSystem: Bool) throws {
+        let world = try World()
+        try world.start()
+        #expect(
+            try world.run("status", onSystemBus: isSystem)
+                == ProgramRun(
+                    status: 0, output: StatusCommand.text(of: world.state) + "\n", errors: ""))
+        #expect(
+            try world.run("status", "--json", onSystemBus: isSystem)
+                == ProgramRun(
+                    status: 0, output: StatusCommand.json(of: world.state).text + "\n",
+                    errors: ""))
+    }
+
     @Test(
         "What the driver cannot do is told, a line for each mistake, and printable",
         arguments: [

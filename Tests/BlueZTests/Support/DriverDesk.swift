@@ -64,6 +64,8 @@ final class DriverDesk {
     private(set) var reports: [String: [TapReport]] = [:]
     private(set) var failures: [VirtualInputError] = []
     private(set) var changes: [Change] = []
+    /// How often it was told that something has changed.
+    private(set) var changesTold = 0
     private let maker = Maker()
 
     /// The devices that were made after the first pair, which is there before any Tap is.
@@ -103,7 +105,8 @@ final class DriverDesk {
                 failed: { box.object?.failures.append($0) },
                 profileChanged: {
                     box.object?.changes.append(Change(tap: $0, profile: $1))
-                }))
+                },
+                changed: { box.object?.changesTold += 1 }))
         box.object = self
     }
 

@@ -1,6 +1,5 @@
 """A configuration that changes under the driver, and profiles that change by a command and by gestures."""
 
-import os
 import re
 import signal
 import time
@@ -8,9 +7,8 @@ import time
 from evdev import ecodes
 
 from harness import frames
-from harness.machine import NOBODY, Outcome
-from harness.processes import Process
 from harness.recorder import Recorder
+from harness.session import Home, command, start_session_bus
 from harness.stage import EVENT_LIMIT
 from harness.waiting import poll, wait_for
 
@@ -37,38 +35,6 @@ def run(stage):
     finally:
         stage.close()
         bus.stop()
-
-
-def start_session_bus(machine):
-    """A bus of the ordinary user, as a session has one, and its address."""
-    socket = os.path.join(machine.folder(), "session-bus")
-    address = f"unix:path={socket}"
-    user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-    bus = Process("session-bus", [*user, "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}"])
-    wait_for(lambda: os.path.exists(socket), 30, "the session bus is there")
-    return bus, address
-
-
-class Home:
-    """A home folder with a configuration, which the driver finds by itself."""
-
-    def __init__(self, machine, bus):
-        self.path = machine.folder()
-        self.folder = os.path.join(self.path, ".config", "tapinput")
-        self.file = os.path.join(self.folder, "tapinput.conf")
-        self.environment = {"HOME": self.path, "DBUS_SESSION_BUS_ADDRESS": bus}
-
-    def write(self, text):
-        """Writes into the file as it is, or makes it."""
-        os.makedirs(self.folder, exist_ok=True)
-        with open(self.file, "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def replace(self, text):
-        """Puts another file into its place, as most editors do."""
-        with open(self.file + "~", "w", encoding="utf-8") as file:
-            file.write(text)
-        os.rename(self.file + "~", self.file)
 
 
 def ring(action, more=""):
@@ -210,20 +176,6 @@ def mistakes(stage):
         lambda: "has not changed" in stage.machine.driver.text()[mark:],
     )
     report.check("and the driver goes on", stage.machine.driver.running)
-
-
-def command(stage, *arguments):
-    """A command of the same user in the same session."""
-    process = Process(
-        arguments[0],
-        stage.machine.command(*arguments),
-        environment={"PATH": "/usr/bin:/bin", **stage.home.environment},
-        apart=True,
-    )
-    poll(lambda: not process.running, 30)
-    status = process.status
-    process.stop()
-    return Outcome(status, process.output(), process.text())
 
 
 def commands(stage):
