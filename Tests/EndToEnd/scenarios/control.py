@@ -22,7 +22,7 @@ def run(stage):
         before(stage)
         stage.start(environment=stage.home.environment)
         signals = Process("dbus-monitor", watch)
-        wait_for(lambda: "NameAcquired" in signals.text() + signals.output(), 30, "somebody watches the bus")
+        wait_for(lambda: "NameAcquired" in signals.text(), 30, "somebody watches the bus")
         known(stage)
         held(stage, signals)
         paused(stage)
@@ -87,8 +87,8 @@ def held(stage, signals):
     stage.report.within(
         EVENT_LIMIT,
         "everybody on the bus is told",
-        lambda: 'string "drag"' in signals.output(),
-        lambda: signals.output()[-2000:],
+        lambda: 'string "drag"' in signals.text(),
+        lambda: signals.text()[-2000:],
     )
 
 
