@@ -15,7 +15,7 @@ help:
 	@echo 'make lint          formatting and layers'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
-	@echo 'make docs          writes the example, the reference and the manual page of the configuration'
+	@echo 'make docs          writes what comes from tables: manual pages, completions, reference, picture'
 
 build:
 	@scripts/install-dependencies.sh build
@@ -51,6 +51,7 @@ docs:
 	@scripts/install-dependencies.sh test
 	TAPINPUT_WRITE_DOCUMENTS=1 $(SWIFT) test --filter DocumentsTests
 	man --warnings -l man/tapinput.conf.5 >/dev/null
+	man --warnings -l man/tapinput.1 >/dev/null
 
 clean:
 	rm -rf .build

@@ -166,8 +166,9 @@ let package = Package(
             name: "tapinputTests",
             dependencies: [
                 "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "EventLoop",
-                "TapProtocol", "TestSupport", "VirtualInput", "tapinput",
+                "Mapping", "TapProtocol", "TestSupport", "VirtualInput", "tapinput",
             ],
+            exclude: ["Support/zsh-completions"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -15,7 +15,7 @@ if [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" != 6.2 ]; then
 fi
 
 packages=(libconfig-dev libdbus-1-dev libevdev-dev pkg-config)
-if [ "${1:-build}" = test ]; then packages+=(dbus python3); fi
+if [ "${1:-build}" = test ]; then packages+=(dbus fish groff-base python3 zsh); fi
 
 missing=()
 for package in "${packages[@]}"; do

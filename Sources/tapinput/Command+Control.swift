@@ -30,7 +30,7 @@ extension Command {
         while let argument = arguments.next() {
             switch argument {
             case "--device": device = try arguments.device(of: argument)
-            case _ where argument.hasPrefix("-"): throw unknown(argument, ["--device"])
+            case _ where argument.hasPrefix("-"): throw arguments.unknownOption(argument)
             case _ where profile != nil: throw usage("unexpected \"\(argument)\"")
             default: profile = argument
             }
@@ -46,7 +46,7 @@ extension Command {
     private static func status(_ arguments: inout Arguments) throws(Failure) -> Command {
         var isJSON = false
         while let argument = arguments.next() {
-            guard argument == "--json" else { throw unknown(argument, ["--json"]) }
+            guard argument == "--json" else { throw arguments.unknownOption(argument) }
             isJSON = true
         }
         return .status(isJSON: isJSON)
@@ -57,7 +57,7 @@ extension Command {
     ) throws(Failure) -> Command {
         var options = PauseOptions(isPaused: isPaused)
         while let argument = arguments.next() {
-            guard argument == "--device" else { throw unknown(argument, ["--device"]) }
+            guard argument == "--device" else { throw arguments.unknownOption(argument) }
             options.device = try arguments.device(of: argument)
         }
         return .pause(options)

@@ -22,12 +22,7 @@ extension Command {
             case "--no-grab": options.grabs = false
             case "--config": options.config = try arguments.value(of: option)
             default:
-                throw unknown(
-                    option,
-                    [
-                        "--profile", "--profile-for", "--config", "--device", "--swipes", "--merge",
-                        "--no-grab",
-                    ])
+                throw arguments.unknownOption(option)
             }
         }
         return .run(options)
@@ -39,7 +34,7 @@ extension Command {
         while let argument = arguments.next() {
             switch argument {
             case "--device": devices.append(try arguments.value(of: argument))
-            case _ where argument.hasPrefix("-"): throw unknown(argument, ["--device"])
+            case _ where argument.hasPrefix("-"): throw arguments.unknownOption(argument)
             case _ where file != nil: throw usage("unexpected \"\(argument)\"")
             default: file = argument
             }
@@ -71,9 +66,7 @@ extension Command {
             case "--debug": options.isDebug = true
             case "--device": options.devices.append(try arguments.value(of: option))
             default:
-                throw unknown(
-                    option,
-                    ["--csv", "--sensitivity", "--seconds", "--debug", "--device"])
+                throw arguments.unknownOption(option)
             }
         }
         return .sensors(options)

@@ -39,7 +39,7 @@ extension Command {
                             + "not \"\(value)\"")
                 }
                 options.seconds = seconds
-            case _ where argument.hasPrefix("-"): throw unknown(argument, ["--seconds"])
+            case _ where argument.hasPrefix("-"): throw arguments.unknownOption(argument)
             case _ where options.device != nil:
                 throw moreThanOne("pair", options.device ?? "", argument)
             default: options.device = argument
@@ -52,7 +52,7 @@ extension Command {
     private static func info(_ arguments: inout Arguments) throws(Failure) -> Command {
         var device: String?
         while let argument = arguments.next() {
-            guard argument == "--device" else { throw unknown(argument, ["--device"]) }
+            guard argument == "--device" else { throw arguments.unknownOption(argument) }
             device = try arguments.device(of: argument)
         }
         return .info(device: device)
@@ -64,7 +64,7 @@ extension Command {
         while let argument = arguments.next() {
             switch argument {
             case "--device": device = try arguments.device(of: argument)
-            case _ where argument.hasPrefix("--"): throw unknown(argument, ["--device"])
+            case _ where argument.hasPrefix("--"): throw arguments.unknownOption(argument)
             default:
                 let range = HapticPattern.milliseconds
                 guard let duration = Int(argument), range.contains(duration) else {

@@ -3,7 +3,8 @@ import TapProtocol
 
 /// What the user asked for.
 enum Command: Equatable {
-    case help
+    /// The help on a command, or on all of them.
+    case help(of: String?)
     case version
     case demo
     case replay(ReplayOptions)
@@ -43,11 +44,7 @@ struct ReplayOptions: Equatable {
 }
 
 extension Command {
-    static let names = [
-        "run", "check", "status", "profile", "pause", "resume", "reload", "pair", "devices",
-        "forget", "info", "vibrate",
-        "demo", "replay", "capture", "sensors", "help",
-    ]
+    static let names = CommandHelp.all.map(\.name)
 
     /// The command of the arguments, without the program's name.
     init(arguments: [String]) throws(Failure) {
@@ -56,9 +53,10 @@ extension Command {
             throw Self.usage("a command is missing: \(Self.names.joined(separator: ", "))")
         }
         switch name {
-        case "help", "--help", "-h":
-            self = .help
-            return
+        case "help":
+            self = try Self.help(&arguments)
+        case "--help", "-h":
+            self = .help(of: nil)
         case "version", "--version":
             try arguments.expectEnd()
             self = .version
@@ -88,6 +86,14 @@ extension Command {
         }
     }
 
+    private static func help(_ arguments: inout Arguments) throws(Failure) -> Command {
+        let name = arguments.next()
+        if let name, name.hasPrefix("-") { return .help(of: nil) }
+        if let name, !names.contains(name) { throw unknown(name, names) }
+        try arguments.expectEnd()
+        return .help(of: name)
+    }
+
     private static func replay(_ arguments: inout Arguments) throws(Failure) -> Command {
         var options = ReplayOptions()
         while let argument = arguments.next() {
@@ -103,8 +109,7 @@ extension Command {
             case "--realtime": options.realtime = true
             case "--swipes": options.swipes = try swipes(&arguments)
             case _ where argument.hasPrefix("-"):
-                throw unknown(
-                    argument, ["--sink", "--profile", "--config", "--realtime", "--swipes"])
+                throw arguments.unknownOption(argument)
             case _ where !options.file.isEmpty:
                 throw usage("replay: more than one file: \(options.file), \(argument)")
             default: options.file = argument
@@ -119,7 +124,7 @@ extension Command {
         if let option = file, option == "--config" {
             file = try arguments.value(of: option)
         } else if let file, file.hasPrefix("-") || file.isEmpty {
-            throw unknown(file, ["--config", "--help"])
+            throw arguments.unknownOption(file)
         }
         try arguments.expectEnd()
         return .check(file: file)
@@ -146,20 +151,28 @@ extension Command {
 
 /// The arguments that are not yet taken.
 struct Arguments {
+    /// The help on the command of the first argument, or nil for a word that is none.
+    private let command: CommandHelp?
     private var rest: ArraySlice<String>
 
     init(_ arguments: [String]) {
+        let command = arguments.first.flatMap(CommandHelp.named)
+        let options = command?.options ?? []
+        self.command = command
         // `--option=value` is `--option value`.
         rest =
             arguments.flatMap { argument in
                 let parts = argument.split(
-                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let takesValue = [
-                    "--sink", "--profile", "--profile-for", "--config", "--device", "--csv",
-                    "--sensitivity", "--seconds", "--swipes",
-                ].contains(parts.first)
-                return takesValue ? parts.map(String.init) : [argument]
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+                ).map(String.init)
+                let takesValue = options.contains { $0.name == parts.first && $0.value != nil }
+                return takesValue ? parts : [argument]
             }[...]
+    }
+
+    /// The failure for an option that the command does not have.
+    func unknownOption(_ option: String) -> Failure {
+        Command.unknown(option, (command?.options ?? []).map(\.name) + ["--help"])
     }
 
     mutating func next() -> String? {
@@ -181,7 +194,9 @@ struct Arguments {
     mutating func helpAsked(
         _ parse: (inout Arguments) throws(Failure) -> Command
     ) throws(Failure) -> Command {
-        guard !rest.contains("--help"), !rest.contains("-h") else { return .help }
+        guard !rest.contains("--help"), !rest.contains("-h") else {
+            return .help(of: command?.name)
+        }
         return try parse(&self)
     }
 }

@@ -1,5 +1,5 @@
 /// The exit statuses, by the numbers of `sysexits.h`.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
     /// Wrong usage.
     case usage = 64
     /// A malformed input file.
@@ -12,6 +12,18 @@ enum ExitStatus: Int32 {
     case noPermission = 77
     /// A bad configuration.
     case configuration = 78
+
+    /// What it says to who runs the program.
+    var meaning: String {
+        switch self {
+        case .usage: "wrong usage"
+        case .data: "a missing or malformed input file"
+        case .unavailable: "D-Bus, BlueZ, the adapter, the Tap or the driver is not there"
+        case .cannotCreate: "a file or device cannot be created"
+        case .noPermission: "no permission"
+        case .configuration: "a bad configuration"
+        }
+    }
 }
 
 /// Why a command ends without having done its work: the status, and a line for the user, or one for

@@ -24,8 +24,8 @@ func show(_ text: String) throws(Failure) {
 
 func perform(_ arguments: [String]) throws(Failure) {
     switch try Command(arguments: arguments) {
-    case .help:
-        try show(helpText)
+    case .help(let command):
+        try show(command.flatMap(CommandHelp.named).map(Help.text) ?? Help.overview)
     case .version:
         try show("tapinput \(version)")
     case .demo:

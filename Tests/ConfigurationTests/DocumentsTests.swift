@@ -9,31 +9,18 @@ import Testing
 /// The documents that come from the table of settings; `make docs` writes them.
 @Suite("Documents of the configuration", .serialized)
 struct DocumentsTests {
-    /// The path of what is at this place in the project.
-    private static func path(_ place: String) -> String {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        return (root + [Substring(place)]).joined(separator: "/")
-    }
-
     /// The line of the guide after which the reference comes.
     private static let mark = "<!-- What follows is written by `make docs`. -->\n"
 
     private static func guide() throws -> String {
-        let text = try text(of: path("docs/configuration.md"))
+        let text = try text(of: Project.path("docs/configuration.md"))
         let parts = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
         try #require(parts.count == 2, "the mark is missing")
         return String(parts[0]) + mark
     }
 
-    /// Compares a document with what it has to be; writes it where `make docs` asks for it.
     private func expect(_ place: String, is text: String) throws {
-        if getenv("TAPINPUT_WRITE_DOCUMENTS") != nil {
-            let file = try FileDescriptor.open(
-                Self.path(place), flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-            try Array(text.utf8).withUnsafeBytes { try file.write(all: $0) }
-        }
-        let found = try TestSupport.text(of: Self.path(place))
-        #expect(found == text, "\(place) is stale: `make docs` writes it again")
+        #expect(try Project.document(place, is: text) == text, "\(Project.stale(place))")
     }
 
     @Test("The example is written out from what is built in")
@@ -53,7 +40,7 @@ struct DocumentsTests {
 
     @Test("Without anything built in, the example is what is built in")
     func exampleIsBuiltIn() throws {
-        let path = Self.path("examples/tapinput.conf")
+        let path = Project.path("examples/tapinput.conf")
         let loaded = Configuration.load(path: path, builtIn: [])
         #expect(loaded.diagnostics == [])
         #expect(loaded.configuration == .builtIn)
@@ -65,7 +52,7 @@ struct DocumentsTests {
         "Everything that can stand in a file is documented",
         arguments: ["docs/configuration.md", "man/tapinput.conf.5"])
     func complete(place: String) throws {
-        let text = try text(of: Self.path(place)).replacing("\\-", with: "-")
+        let text = try text(of: Project.path(place)).replacing("\\-", with: "-")
             .replacing("\\(dq", with: "\"").replacing("\\fB", with: "").replacing("\\fP", with: "")
         let words = Set(
             text.split { !($0.isLetter || $0.isNumber || "_-".contains($0)) }.map(String.init))
@@ -87,19 +74,11 @@ struct DocumentsTests {
         #expect(missing == [])
     }
 
-    @Test(
-        "The manual page is well formed", .enabled(if: access("/usr/bin/groff", X_OK) == 0))
-    func manualIsClean() throws {
-        let path = Self.path("man/tapinput.conf.5")
-        let pipe = try #require(popen("groff -ww -man -Tutf8 '\(path)' 2>&1 >/dev/null", "r"))
-        var warnings = ""
-        var buffer = [CChar](repeating: 0, count: 4096)
-        while fgets(&buffer, Int32(buffer.count), pipe) != nil {
-            warnings += String(
-                decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-        #expect(pclose(pipe) == 0)
-        #expect(warnings == "")
+    @Test("The manual page is well formed", .enabled(if: Roff.hasJudge))
+    func manualIsClean() {
+        let judged = Roff.judged("man/tapinput.conf.5")
+        #expect(judged.status == 0)
+        #expect(judged.warnings == "")
     }
 
     @Test("The examples of the guide are right")

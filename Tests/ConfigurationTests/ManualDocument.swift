@@ -1,5 +1,6 @@
 import Gestures
 import Mapping
+import TestSupport
 
 @testable import Configuration
 
@@ -54,32 +55,14 @@ enum ManualDocument {
         \(SourceReader.mostBytes / 1024) KiB together.
         """
 
-    /// A text with what roff would misread written otherwise, and code in bold.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        var isCode = false
-        for letter in text {
-            switch letter {
-            case "\\": result += "\\e"
-            case "-": result += "\\-"
-            case "\"": result += "\\(dq"
-            case "`":
-                result += isCode ? "\\fP" : "\\fB"
-                isCode.toggle()
-            default: result.append(letter)
-            }
-        }
-        return result.first == "." || result.first == "'" ? "\\&" + result : result
-    }
-
     private static func setting(_ spec: SettingSpec, standard: String?) -> String {
         let takes = ReferenceDocument.takes(spec).replacing("`", with: "")
         let builtIn = standard.map { "; built in: \($0)" } ?? ""
         return """
             .TP
-            .B \(escaped(spec.name))
-            \(escaped(spec.meaning))
-            (\(escaped(takes + builtIn)))
+            .B \(Roff.escaped(spec.name))
+            \(Roff.escaped(spec.meaning))
+            (\(Roff.escaped(takes + builtIn)))
             """
     }
 
@@ -130,7 +113,7 @@ enum ManualDocument {
                 setting(item.spec, standard: ConfigurationText.standard(item, mark: ""))
                     + members(of: item.spec)
             }
-            return ".SS \(section.name)\n\(escaped(section.meaning))\n"
+            return ".SS \(section.name)\n\(Roff.escaped(section.meaning))\n"
                 + settings.joined(separator: "\n")
         }.joined(separator: "\n")
     }
@@ -138,10 +121,10 @@ enum ManualDocument {
     private static var taps: String {
         let names = TapNames.all.map(\.name)
         let lines = ExampleDocument.wrapped(
-            names.map(escaped).joined(separator: ", ") + ".", width: 90)
+            names.map(Roff.escaped).joined(separator: ", ") + ".", width: 90)
         return """
             .SS taps
-            \(escaped(ProfileSchema.taps.meaning))
+            \(Roff.escaped(ProfileSchema.taps.meaning))
             Each takes an action.
             The names are the fingers, joined by \\-, and then \\fB\\-double\\fP or \
             \\fB\\-triple\\fP for two or three taps.
@@ -152,7 +135,7 @@ enum ManualDocument {
 
     private static var actions: String {
         func item(_ text: String, _ meaning: String) -> String {
-            ".TP\n.B \(escaped(text))\n\(escaped(meaning))"
+            ".TP\n.B \(Roff.escaped(text))\n\(Roff.escaped(meaning))"
         }
         let words = ActionText.words.map { item($0.text, $0.meaning) }
         let wheels = WheelStep.Direction.allCases.map {

@@ -7,9 +7,12 @@ import Testing
 struct CommandTests {
     @Test(arguments: [
         (["demo"], Command.demo),
-        (["help"], .help),
-        (["--help"], .help),
-        (["run", "--help"], .help),
+        (["help"], .help(of: nil)),
+        (["help", "--help"], .help(of: nil)),
+        (["help", "run"], .help(of: "run")),
+        (["--help"], .help(of: nil)),
+        (["-h"], .help(of: nil)),
+        (["run", "--help"], .help(of: "run")),
         (["--version"], .version),
         (["version"], .version),
         (["run"], .run(RunOptions())),
@@ -20,7 +23,7 @@ struct CommandTests {
         (["check", "a"], .check(file: "a")),
         (["check", "--config", "a"], .check(file: "a")),
         (["check", "--config=a"], .check(file: "a")),
-        (["check", "--help"], .help),
+        (["check", "--help"], .help(of: "check")),
         (
             ["capture", "--device", "Tap", "a.tapcap"],
             .capture(file: "a.tapcap", devices: ["Tap"])
@@ -43,9 +46,9 @@ struct CommandTests {
         (["profile", "media"], .profile(.set("media", device: nil))),
         (["profile", "--device=Tap", "media"], .profile(.set("media", device: "Tap"))),
         (["profile", "media", "--device", "Tap 2"], .profile(.set("media", device: "Tap 2"))),
-        (["profile", "a", "--help"], .help),
+        (["profile", "a", "--help"], .help(of: "profile")),
         (["reload"], .reload),
-        (["reload", "-h"], .help),
+        (["reload", "-h"], .help(of: "reload")),
         (["sensors", "--csv", "-"], .sensors(SensorsOptions())),
         (["sensors"], .sensors(SensorsOptions())),
         (
@@ -76,13 +79,15 @@ struct CommandTests {
         arguments: [
             (
                 [], 64,
-                "a command is missing: run, check, profile, reload, pair, devices, forget, info, "
+                "a command is missing: run, check, doctor, status, monitor, profile, pause, "
             ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, check, profile, reload, pair, devices, "
+                "unknown \"qqqqqqqq\", expected run, check, doctor, status, monitor, "
             ),
+            (["help", "rnu"], 64, "unknown \"rnu\", did you mean \"run\"?"),
+            (["help", "run", "now"], 64, "unexpected \"now\""),
             (["demo", "now"], 64, "unexpected \"now\""),
             (["profil"], 64, "unknown \"profil\", did you mean \"profile\"?"),
             (["profile", ""], 64, "profile: the name is empty"),
@@ -130,109 +135,5 @@ struct CommandTests {
         let failure = try #require(throws: Failure.self) { try Command(arguments: arguments) }
         #expect(failure.status.rawValue == status)
         #expect(failure.message.hasPrefix(message))
-    }
-
-    /// The lines of the help.
-    private static let help = helpText.split(separator: "\n").map(String.init)
-
-    /// The lines of a command in the help, without the room that sets them in; its own is first.
-    private static func help(on command: String) -> [Substring] {
-        let name = "  " + command + String(repeating: " ", count: max(10 - command.count, 1))
-        guard let first = help.firstIndex(where: { $0.hasPrefix(name) }) else { return [] }
-        let rest = help[(first + 1)...].prefix { $0.hasPrefix("       ") }
-        return [help[first].dropFirst(name.count)] + rest.map { $0.drop { $0 == " " } }
-    }
-
-    @Test(
-        "The help has each command in a column of its own, with all its options and an example",
-        arguments: [
-            (
-                "run", "the driver: ",
-                [
-                    "--profile NAME", "--config FILE", "--profile-for D=P", "--device DEVICE",
-                    "--merge", "--no-grab", "--swipes TABLE",
-                ], true
-            ),
-            ("check", "[FILE]: tells all mistakes", [], true),
-            ("profile", "[NAME]: the profiles of ", ["--device DEVICE"], true),
-            ("reload", "lets the driver that runs ", [], true),
-            ("pair", "[NAME|ADDRESS]: looks for a Tap", ["--seconds N"], true),
-            ("devices", "the Taps that are known", [], true),
-            ("forget", "NAME|ADDRESS: throws away", [], true),
-            ("info", "what a paired Tap says", ["--device DEVICE"], true),
-            ("vibrate", "MS [MS ...]: up to 18 ", ["--device DEVICE"], true),
-            ("demo", "a bundled capture ", [], true),
-            (
-                "replay", "FILE: a capture ",
-                [
-                    "--sink text", "--sink dpad", "--sink uinput", "--profile NAME",
-                    "--config FILE", "--realtime", "--swipes TABLE",
-                ], true
-            ),
-            ("capture", "FILE: writes ", ["--device DEVICE"], true),
-            (
-                "sensors", "raw sensor records ",
-                [
-                    "--csv FILE", "--sensitivity S", "--seconds N", "--debug",
-                    "--device DEVICE",
-                ], true
-            ),
-            ("help", "this text", [], false),
-            ("--version", "the version", [], false),
-        ] as [(String, String, [String], Bool)])
-    func helpOn(command: String, words: String, options: [String], hasExample: Bool) {
-        let lines = Self.help(on: command)
-        #expect(lines.first?.hasPrefix(words) == true)
-        // What an option does begins in a column, too.
-        let told = lines.filter { $0.hasPrefix("--") }
-        #expect(told.map { String($0.prefix(18)).trimmed } == options)
-        #expect(told.allSatisfy { $0.dropFirst(17).first == " " && $0.dropFirst(18).first != " " })
-        #expect(lines.contains { $0.hasPrefix("example: tapinput \(command)") } == hasExample)
-    }
-
-    @Test("The help leaves out no command, no sink and no exit status, and fits a terminal")
-    func helpIsComplete() {
-        for name in Command.names { #expect(!Self.help(on: name).isEmpty, "\(name)") }
-        let replay = Self.help(on: "replay")
-        for sink in SinkKind.allCases {
-            #expect(replay.contains { $0.hasPrefix("--sink \(sink.rawValue) ") }, "\(sink)")
-        }
-        for status in [0, 64, 65, 69, 73, 77, 78] {
-            #expect(helpText.contains(" \(status) ") || helpText.contains("\n\(status) "))
-        }
-        #expect(Self.help.allSatisfy { $0.count <= 100 })
-        #expect(!helpText.contains("\t"))
-    }
-
-    @Test("The examples of the help are understood")
-    func examples() throws {
-        let examples = Self.help.compactMap { line in
-            line.split(separator: "example: tapinput ").count == 2
-                ? line.split(separator: "example: tapinput ")[1] : nil
-        }
-        let commands = try examples.map {
-            try Command(arguments: $0.split(separator: " ").map(String.init))
-        }
-        #expect(
-            commands == [
-                .run(RunOptions()), .check(file: "~/.config/tapinput/tapinput.conf"),
-                .profile(.set("tapping", device: nil)), .reload,
-                .pair(PairOptions()), .devices,
-                .forget("A0:B1:C2:D3:E4:F5"), .info(device: nil),
-                .vibrate(
-                    VibrateOptions(
-                        pattern: try #require(HapticPattern(milliseconds: [200, 100, 200])))),
-                .demo,
-                .replay(ReplayOptions(file: "evening.tapcap", sink: .text)),
-                .capture(file: "evening.tapcap", devices: []),
-                .sensors(SensorsOptions(file: "raw.csv", seconds: 10)),
-            ])
-    }
-}
-
-extension String {
-    /// The text without the spaces at its end.
-    fileprivate var trimmed: String {
-        String(reversed().drop { $0 == " " }.reversed())
     }
 }

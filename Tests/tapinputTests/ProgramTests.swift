@@ -47,6 +47,9 @@ struct ProgramTests {
 
         """
 
+    private static let commands =
+        "run, check, doctor, status, monitor, profile, pause, resume, reload, pair, devices, info, "
+        + "vibrate, forget, demo, replay, capture, sensors, help"
     private static let lists = " (`tapinput help` lists the commands)\n"
 
     @Test(
@@ -54,14 +57,12 @@ struct ProgramTests {
         arguments: [
             (
                 [], 64,
-                "a command is missing: run, check, profile, reload, pair, devices, forget, info, "
-                    + "vibrate, demo, replay, capture, sensors, help\(lists)"
+                "a command is missing: \(commands)\(lists)"
             ),
             (["rply"], 64, "unknown \"rply\", did you mean \"replay\"?\(lists)"),
             (
                 ["qqqqqqqq"], 64,
-                "unknown \"qqqqqqqq\", expected run, check, profile, reload, pair, devices, forget, "
-                    + "info, vibrate, demo, replay, capture, sensors, help, --version, --help\(lists)"
+                "unknown \"qqqqqqqq\", expected \(commands), --version, --help\(lists)"
             ),
             (["capture"], 64, "capture: the file to write is missing\(lists)"),
             (
@@ -93,7 +94,9 @@ struct ProgramTests {
     @Test(
         "The help and the version",
         arguments: [
-            (["help"], helpText), (["--help"], helpText), (["replay", "x", "-h"], helpText),
+            (["help"], Help.overview), (["--help"], Help.overview),
+            (["replay", "x", "-h"], CommandHelp.named("replay").map(Help.text) ?? ""),
+            (["help", "run"], CommandHelp.named("run").map(Help.text) ?? ""),
             (["--version"], "tapinput \(version)"),
         ])
     func told(arguments: [String], text: String) throws {

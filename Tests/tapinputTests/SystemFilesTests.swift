@@ -4,21 +4,15 @@ import VirtualInput
 
 @Suite("The files that go into the system")
 struct SystemFilesTests {
-    /// The path of what is at this place in the project.
-    private static func path(_ place: String) -> String {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        return (root + [Substring(place)]).joined(separator: "/")
-    }
-
     /// The lines of a file that are no comments.
     private static func lines(of place: String) throws -> [String] {
-        try text(of: path(place)).split(separator: "\n").map(String.init)
+        try text(of: Project.path(place)).split(separator: "\n").map(String.init)
             .filter { !$0.hasPrefix("#") }
     }
 
     @Test("uinput is for the user at the seat and the group input, and for nobody else")
     func udevRule() throws {
-        let files = try names(in: Self.path("udev"))
+        let files = try names(in: Project.path("udev"))
         #expect(files.count == 1)
         let file = try #require(files.first)
         // At 73 udev gives the seat's user what is tagged until then.
