@@ -20,7 +20,7 @@ complete -c tapinput -f
 complete -c tapinput -n __tapinput_needs_command -l version -d 'the version'
 complete -c tapinput -l help -d 'the help'
 
-complete -c tapinput -n __tapinput_needs_command -a run -d 'the driver: the bonded Taps that connect, as virtual mouse and keyboard'
+complete -c tapinput -n __tapinput_needs_command -a run -d 'the driver: bonded Taps as virtual mouse and keyboard'
 complete -c tapinput -n '__tapinput_is run' -l profile -r -f -a '(__tapinput_profiles)' -d 'what the gestures do'
 complete -c tapinput -n '__tapinput_is run' -l config -r -F -d 'the configuration file, see tapinput.conf(5)'
 complete -c tapinput -n '__tapinput_is run' -l profile-for -r -f -d 'the Tap of name or address D has profile P of its own'

@@ -35,7 +35,7 @@ extension CommandHelp {
     static let driver = [
         CommandHelp(
             name: "run", group: .driver,
-            summary: "the driver: the bonded Taps that connect, as virtual mouse and keyboard",
+            summary: "the driver: bonded Taps as virtual mouse and keyboard",
             details: [
                 "It waits for BlueZ, an adapter and a bonded Tap where they are missing, and "
                     + "connects again by itself. Ctrl+C ends it: everything comes up, and the Tap "

@@ -23,7 +23,7 @@ enum GestureWords {
     static func action(_ action: Action) throws -> String? {
         switch action {
         case .none: return nil
-        case .switchModel: return "air or taps"
+        case .switchModel: return "gestures or taps"
         case .sequence(let chords):
             guard chords.count == 1, let chord = chords.first else { break }
             guard let wheel = chord.wheel else {

@@ -22,6 +22,24 @@ package enum Roff {
         return result.first == "." || result.first == "'" ? "\\&" + result : result
     }
 
+    /// A page with its lines of text at most 80 characters long; requests stay as they are.
+    package static func wrapped(_ page: String) -> String {
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { line in
+            guard line.count > 80, line.first != "." else { return String(line) }
+            var result = ""
+            var length = 0
+            for word in line.split(separator: " ") {
+                // What begins with a dot is a request where it begins a line.
+                let fits = length + 1 + word.count <= 80 || word.first == "." || word.first == "'"
+                if length > 0 { result += fits ? " " : "\n" }
+                length = fits && length > 0 ? length + 1 + word.count : word.count
+                result += word
+            }
+            return result
+        }.joined(separator: "\n")
+    }
+
     /// Whether there is a program that judges manual pages.
     package static var hasJudge: Bool { access("/usr/bin/groff", X_OK) == 0 }
 

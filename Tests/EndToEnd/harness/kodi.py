@@ -12,9 +12,12 @@ class Keymap:
 
     def __init__(self, file=FILE):
         self.windows = {}
+        # All actions, those of keys held for long too.
+        self.actions = set()
         for window in ElementTree.parse(file).getroot():
             actions = self.windows.setdefault(window.tag, {})
             for key in window.iterfind("keyboard/*"):
+                self.actions.add((key.text or "").strip())
                 # A key with modifiers or held for long is a mapping of its own; of two for one key the last counts.
                 if "mod" not in key.attrib and "id" not in key.attrib:
                     actions[key.tag] = (key.text or "").strip()

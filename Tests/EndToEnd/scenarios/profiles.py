@@ -16,6 +16,8 @@ from harness.waiting import poll
 
 # The captures that use every binding of a profile, and beside each the events that must come of it.
 CAPTURES = os.path.join(os.path.dirname(__file__), "..", "..", "DriverTests", "Scenarios")
+# The keymap for Kodi that comes with the project.
+OWN_KEYMAP = os.path.join(os.path.dirname(__file__), "..", "..", "..", "contrib", "kodi", "tapinput.xml")
 PREFIX = "profile-"
 REPLAY_LIMIT = 120
 # How much of a difference is shown.
@@ -179,6 +181,12 @@ def in_kodi(stage):
         called, everywhere, video = KODI[key]
         for window, action in (("global", everywhere), ("FullscreenVideo", video)):
             report.equal(f"Kodi, {window}: {key} is {action}", keymap.action(window, called), action)
+    own = kodi.Keymap(OWN_KEYMAP)
+    report.equal("the keymap of contrib has only windows that Kodi has", set(own.windows) - set(keymap.windows), set())
+    report.equal("… and only actions that Kodi has", own.actions - keymap.actions, set())
+    same = [(window, key) for window in own.windows for key in own.windows[window]
+            if own.windows[window][key] == keymap.windows.get(window, {}).get(key)]
+    report.equal("… and repeats nothing that Kodi has by itself", same, [])
 
 
 def tapped(*keys, times=1):

@@ -7,7 +7,7 @@ import TestSupport
 enum ProgramManual {
     static var text: String {
         let parts = [opening, commands, files, statuses, signals, bus, services, examples, closing]
-        return parts.joined(separator: "\n") + "\n"
+        return Roff.wrapped(parts.joined(separator: "\n")) + "\n"
     }
 
     private static let opening = """
