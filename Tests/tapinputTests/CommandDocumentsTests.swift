@@ -149,4 +149,49 @@ struct CommandDocumentsTests {
             #expect(Help.overview.replacing("\n", with: " ").contains(" \(status) "))
         }
     }
+
+    /// What is written for people, and tells of commands.
+    private static let guides = [
+        "README.md", "contrib/kiosk/README.md", "contrib/kodi/README.md",
+        "contrib/several-taps/README.md",
+    ]
+
+    @Test("The commands in a guide are understood", arguments: guides)
+    func guideCommands(guide: String) throws {
+        var count = 0
+        for line in try TestSupport.text(of: Project.path(guide)).split(separator: "\n") {
+            // A command is set in, and words of explanation stand apart from it or between marks.
+            let parts = line.split(separator: line.hasPrefix("    ") ? "  " : "`")
+            for part in parts {
+                let words = part.split(separator: " ").map(String.init)
+                let isCommand = words.count > 1 && words[0] == "tapinput"
+                guard isCommand, !Self.announced.contains(words[1]) else { continue }
+                // A word in capitals stands for one.
+                let isPattern = words.contains("COMMAND")
+                if !isPattern {
+                    #expect(Self.refusal(of: Array(words.dropFirst())) == nil, "\(part)")
+                }
+                count += 1
+            }
+        }
+        if guide == "README.md" { #expect(count > 20) }
+    }
+
+    /// What the README shows and another part of the project makes.
+    private static let awaited: Set = ["docs/monitor.svg"]
+
+    @Test("What the README links to is there")
+    func links() throws {
+        let parts = try TestSupport.text(of: Project.path("README.md")).split(separator: "](")
+        let places = parts.dropFirst().compactMap {
+            $0.split(separator: ")").first.map(String.init)
+        }
+        .filter { !$0.hasPrefix("https:") && !Self.awaited.contains($0) }
+        #expect(places.count > 8)
+        for place in places {
+            #expect(throws: Never.self, "\(place)") {
+                try TestSupport.text(of: Project.path(place))
+            }
+        }
+    }
 }
