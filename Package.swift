@@ -64,6 +64,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Control", dependencies: ["Bus", "EventLoop"], swiftSettings: settings),
+        .target(name: "Logind", dependencies: ["Bus", "EventLoop"], swiftSettings: settings),
         .target(
             name: "Configuration",
             dependencies: [
@@ -86,7 +87,7 @@ let package = Package(
             name: "tapinput",
             dependencies: [
                 "BlueZ", "Bus", "Configuration", "Control", "Driver", "Evdev", "EventLoop",
-                "Gestures", "Mapping", "TapProtocol", "VirtualInput",
+                "Gestures", "Logind", "Mapping", "TapProtocol", "VirtualInput",
             ],
             swiftSettings: settings
         ),
@@ -146,13 +147,17 @@ let package = Package(
         .testTarget(
             name: "BlueZTests",
             dependencies: [
-                "BlueZ", "Bus", "BusTestSupport", "Driver", "EventLoop", "Gestures", "Mapping",
-                "TapProtocol", "TestSupport", "VirtualInput",
+                "BlueZ", "Bus", "BusTestSupport", "Driver", "EventLoop", "Gestures", "Logind",
+                "Mapping", "TapProtocol", "TestSupport", "VirtualInput",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "ControlTests",
             dependencies: ["Bus", "BusTestSupport", "Control", "EventLoop", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LogindTests",
+            dependencies: ["Bus", "BusTestSupport", "EventLoop", "Logind", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "DriverTests",

@@ -39,6 +39,7 @@ allow Evdev CLibevdev CLinux EventLoop Glibc
 allow Bus CDBus CLinux EventLoop
 allow BlueZ Bus CLinux EventLoop TapProtocol
 allow Control Bus EventLoop
+allow Logind Bus EventLoop
 # What joins them: the driver knows no command line, no configuration file and no control.
 allow Driver BlueZ Bus CLinux Evdev EventLoop Gestures Glibc Mapping Synchronization TapProtocol VirtualInput
 

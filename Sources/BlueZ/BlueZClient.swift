@@ -64,6 +64,8 @@ public final class BlueZClient {
     private var links: [String: TapLink] = [:]
     private var pendingSituation: BlueZSituation?
     private var isLeaving = false
+    private var isParked = false
+    private var isAsleep = false
     private var onLeft: (() -> Void)?
 
     private let situationTimer: LoopTimer
@@ -101,6 +103,11 @@ public final class BlueZClient {
         try watcher.start()
     }
 
+    /// Connects to the bus as soon as there is one.
+    public func startWaiting() {
+        watcher.startWaiting()
+    }
+
     /// Puts all Taps back as they were and calls `done` after that, or after a short while.
     public func leave(done: @escaping () -> Void) {
         isLeaving = true
@@ -123,6 +130,35 @@ public final class BlueZClient {
     /// The situation as it was told last; nil before that.
     public private(set) var toldSituation: BlueZSituation?
 
+    /// Puts all Taps back as they were and listens to none until `unpark`.
+    public func park() {
+        isParked = true
+        for link in links.values { link.leave() }
+    }
+
+    /// Listens to the Taps, again.
+    public func unpark() {
+        guard !isLeaving else { return }
+        isParked = false
+        for (_, link) in links.sorted(by: { $0.key < $1.key }) { link.rejoin() }
+        changed()
+    }
+
+    /// Lets come up what the Taps have pressed, and hears nothing of them until `wake`, since the
+    /// machine is about to sleep.
+    public func sleep() {
+        isAsleep = true
+        for link in links.values { link.sleep() }
+    }
+
+    /// Hears the Taps again, and sees by what they send whether they are still there: adapters,
+    /// links and subscriptions may not have outlived the sleep, whatever BlueZ says.
+    public func wake() {
+        isAsleep = false
+        watcher.wake()
+        for (_, link) in links.sorted(by: { $0.key < $1.key }) { link.wake() }
+    }
+
     private func checkLeft() {
         if onLeft != nil, links.values.allSatisfy(\.isDone) { left() }
     }
@@ -137,7 +173,7 @@ public final class BlueZClient {
     /// Compares the links with BlueZ's objects.
     private func changed() {
         let objects = watcher.objects
-        for path in objects.tapPaths where links[path] == nil && !isLeaving {
+        for path in objects.tapPaths where links[path] == nil && !isLeaving && !isParked {
             guard let snapshot = objects.snapshot(of: path), choice.contains(snapshot) else {
                 continue
             }
@@ -162,6 +198,7 @@ public final class BlueZClient {
                 left: { [weak self] in self?.checkLeft() }
             ))
         links[path] = link
+        if isAsleep { link.sleep() }
         // The receiver's maker may want to know whose it is.
         link.learn(watcher.objects.snapshot(of: path))
         link.connect(to: handlers.receiver(link))
@@ -190,7 +227,10 @@ extension BlueZClient {
         let objects = watcher.objects
         if objects.adapterPaths.isEmpty { return .noAdapter }
         if !objects.hasPoweredAdapter { return .adapterOff }
-        let hasTap = links.keys.contains { objects.snapshot(of: $0)?.isBonded ?? false }
+        let hasTap = objects.tapPaths.contains {
+            guard let tap = objects.snapshot(of: $0) else { return false }
+            return tap.isBonded && (links[$0] != nil || choice.contains(tap))
+        }
         return hasTap ? .ready : .noBondedTap
     }
 

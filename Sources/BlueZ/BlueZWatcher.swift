@@ -31,58 +31,68 @@ final class BlueZWatcher {
     }
 
     private let loop: EventLoop
-    private let address: String
     private let handlers: Handlers
-    /// The bus of this moment, or nil while there is none.
-    private(set) var bus: BusConnection?
-    /// Whether the bus has greeted us.
-    private var isBusOpen = false
-    private var busPauses: Backoff
+    private let service: ServiceFollower
     private var syncPauses: Backoff
-    /// The unique name of the owner of `org.bluez`: signals of anybody else are not believed.
-    private var owner: String?
     /// BlueZ's objects, once they are known.
     private(set) var objects = BlueZObjects()
     private var isSynchronized = false
     private var syncCall: BusCall?
     private var syncError: BusError?
     private var rules: Set<String> = []
-
-    private let reconnectTimer: LoopTimer
     private let syncTimer: LoopTimer
 
     /// A watcher on the bus at a D-Bus address.
     init(address: String, loop: EventLoop, handlers: Handlers) {
         self.loop = loop
-        self.address = address
         self.handlers = handlers
-        let seed = UInt64(bitPattern: EventLoop.monotonicNow())
-        busPauses = Backoff(seed: seed)
-        busPauses.first = 500_000_000
-        busPauses.longest = 5_000_000_000
-        syncPauses = Backoff(seed: seed)
+        syncPauses = Backoff(seed: UInt64(bitPattern: EventLoop.monotonicNow()))
         let box = WeakBox<BlueZWatcher>()
-        reconnectTimer = loop.makeTimer { box.object?.reconnect() }
+        service = ServiceFollower(
+            BlueZName.service, address: address,
+            rules: [
+                "type='signal',sender='\(BlueZName.service)',"
+                    + "interface='\(BlueZName.objectManager)',path='/'"
+            ],
+            loop: loop,
+            handlers: ServiceFollower.Handlers(
+                changed: { box.object?.serviceChanged() },
+                received: { box.object?.received($0) },
+                called: { box.object?.handlers.call($0) ?? .failure(.unknownObject()) }))
         syncTimer = loop.makeTimer { box.object?.synchronize() }
         box.object = self
     }
 
     deinit {
-        for timer in [reconnectTimer, syncTimer] { loop.remove(timer) }
-        bus?.close()
+        loop.remove(syncTimer)
     }
+
+    /// The bus of this moment, or nil while there is none.
+    var bus: BusConnection? { service.bus }
 
     /// Connects to the bus; throws if there is none.
     ///
     /// Later losses are mended by themselves.
     func start() throws(BusError) {
-        try connectBus()
+        try service.start()
+    }
+
+    /// Connects to the bus as soon as there is one.
+    func startWaiting() {
+        service.startWaiting()
+    }
+
+    /// Tries again at once what is waited for, since the machine has slept.
+    func wake() {
+        service.hurry()
+        syncPauses.succeeded()
+        if syncTimer.deadline != nil { syncTimer.deadline = EventLoop.monotonicNow() }
     }
 
     /// What is known of BlueZ at this moment.
     var knowledge: Knowledge {
-        if !isBusOpen { return .noBus }
-        if owner == nil { return .noService }
+        if !service.isBusOpen { return .noBus }
+        if service.owner == nil { return .noService }
         if let syncError { return .failing(syncError) }
         return isSynchronized ? .current : .asking
     }
@@ -94,78 +104,19 @@ final class BlueZWatcher {
     }
 }
 
-// MARK: - The bus and BlueZ's name on it
+// MARK: - BlueZ's objects
 
 extension BlueZWatcher {
-    private func connectBus() throws(BusError) {
-        bus = try BusConnection(
-            address: address, loop: loop,
-            handlers: BusConnection.Handlers(
-                opened: { [weak self] in self?.busOpened() },
-                received: { [weak self] in self?.received($0) },
-                called: { [weak self] in self?.called($0) ?? .failure(.unknownObject()) },
-                closed: { [weak self] in self?.busLost() }
-            ))
-    }
-
-    private func busOpened() {
-        busPauses.succeeded()
-        isBusOpen = true
-        bus?.addMatch(
-            "type='signal',sender='\(BusConnection.busName)',"
-                + "interface='\(BusConnection.busName)',member='NameOwnerChanged',"
-                + "arg0='\(BlueZName.service)'")
-        bus?.addMatch(
-            "type='signal',sender='\(BlueZName.service)',"
-                + "interface='\(BlueZName.objectManager)',path='/'")
-        let question = BusMessage.call(
-            BusConnection.busName, BusConnection.busPath, BusConnection.busName, "GetNameOwner",
-            [.string(BlueZName.service)])
-        bus?.call(question) { [weak self] in self?.ownerAnswered($0) }
-    }
-
-    private func ownerAnswered(_ result: Result<BusMessage, BusError>) {
-        switch result {
-        case .success(let reply):
-            ownerChanged(to: try? reply.arguments().first?.text)
-        case .failure(let error) where error.name.hasSuffix(".NameHasNoOwner"):
-            ownerChanged(to: nil)
-        case .failure:
-            // A bus that does not answer this is as good as gone.
-            bus?.close()
-            busLost()
-        }
-    }
-
-    private func busLost() {
-        bus = nil
-        isBusOpen = false
-        rules = []
+    private func serviceChanged() {
+        // Match rules end with their bus.
+        if !service.isBusOpen { rules = [] }
         forget()
-        handlers.changed()
-        reconnectTimer.deadline = EventLoop.monotonicNow() + busPauses.next()
-    }
-
-    private func reconnect() {
-        do {
-            try connectBus()
-        } catch {
-            reconnectTimer.deadline = EventLoop.monotonicNow() + busPauses.next()
-        }
-    }
-
-    private func ownerChanged(to name: String?) {
-        let name = name.flatMap { $0.isEmpty ? nil : $0 }
-        guard name != owner || name == nil else { return }
-        forget()
-        owner = name
-        if name != nil { synchronize() }
+        if service.owner != nil { synchronize() }
         handlers.changed()
     }
 
     /// BlueZ, or the way to it, is gone: so is everything that it told.
     private func forget() {
-        owner = nil
         objects = BlueZObjects()
         isSynchronized = false
         syncCall?.cancel()
@@ -174,11 +125,7 @@ extension BlueZWatcher {
         syncError = nil
         updateRules()
     }
-}
 
-// MARK: - BlueZ's objects
-
-extension BlueZWatcher {
     /// Reads all objects; again until nothing can have slipped between reading and subscribing.
     private func synchronize() {
         let question = BusMessage.call(
@@ -228,10 +175,6 @@ extension BlueZWatcher {
     }
 
     private func received(_ message: BusMessage) {
-        if message.isSignal, message.member == "NameOwnerChanged" {
-            return nameOwnerChanged(message)
-        }
-        guard let owner, message.sender == owner else { return }
         guard let path = message.path, !handlers.signal(message) else { return }
         // A signal that is not what the interface promises changes nothing.
         guard isSynchronized, let arguments = try? message.arguments() else { return }
@@ -257,19 +200,5 @@ extension BlueZWatcher {
             return
         }
         objectsChanged()
-    }
-
-    /// For anybody but BlueZ there is no object here.
-    private func called(_ message: BusMessage) -> BusAnswer {
-        guard let owner, message.sender == owner else { return .failure(.unknownObject()) }
-        return handlers.call(message)
-    }
-
-    private func nameOwnerChanged(_ message: BusMessage) {
-        guard message.sender == BusConnection.busName,
-            let arguments = try? message.arguments(), arguments.count >= 3,
-            arguments[0].text == BlueZName.service
-        else { return }
-        ownerChanged(to: arguments[2].text)
     }
 }

@@ -69,7 +69,7 @@ extension TapConnection {
             return []
         case .leaving(let remaining):
             // One that fails is no reason to leave out the others.
-            return sendNextLeaving(remaining)
+            return sendNextLeaving(remaining, now)
         case .unavailable, .waiting, .resolving, .pausing, .left:
             return []
         }
@@ -133,6 +133,7 @@ extension TapConnection {
     mutating func setUpDone(_ now: Int64) -> [Action] {
         state = .streaming
         refreshAt = now + Self.refreshInterval
+        proof?.until = now + LinkProof.limit
         failuresOnLink = 0
         outbox = Outbox()
         var actions: [Action] = []

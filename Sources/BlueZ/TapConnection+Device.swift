@@ -8,8 +8,7 @@ extension TapConnection {
         switch state {
         case .left: return []
         case .leaving where !(snapshot?.isConnected ?? false):
-            state = .left
-            return [cancelCall()]
+            return [cancelCall()] + left(now)
         case .leaving: return []
         default: break
         }
@@ -102,6 +101,7 @@ extension TapConnection {
     mutating func lost() -> [Action] {
         var actions = stopped()
         isSetUp = false
+        proof = nil
         sensitivity.interrupt()
         if said.connected {
             said.connected = false

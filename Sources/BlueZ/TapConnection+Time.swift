@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import TapProtocol
 
-/// What time brings, and the end.
+/// What time brings.
 extension TapConnection {
     mutating func due(_ now: Int64) -> [Action] {
         switch state {
@@ -16,6 +16,7 @@ extension TapConnection {
         case .pausing:
             return resolve(now)
         case .streaming:
+            if let until = proof?.until, until <= now { return proofDue(now) }
             return sensitivityDue(now) + (refreshAt <= now ? refresh(now) : [])
         case .unavailable:
             unbondedAt = nil
@@ -65,49 +66,5 @@ extension TapConnection {
             guard hasData else { return .silent }
             return data.motion ? nil : .motionless
         }
-    }
-
-    mutating func leave() -> [Action] {
-        switch state {
-        case .settingUp, .streaming:
-            // Deaf from now on, so that nothing is pressed anew. A command that is under way is
-            // waited for: BlueZ would refuse another one.
-            guard isCalling else {
-                return [.stopListening, .release] + sendNextLeaving(leavingWrites)
-            }
-            state = .leaving(remaining: leavingWrites)
-            return [.stopListening, .release]
-        case .resolving, .subscribing, .pausing:
-            let actions = stopped()
-            if isSetUp { return actions + sendNextLeaving(leavingWrites) }
-            state = .left
-            return actions
-        case .unavailable, .waiting, .connecting, .disconnecting:
-            let actions = stopped()
-            state = .left
-            return actions
-        case .leaving, .left:
-            return []
-        }
-    }
-
-    /// What puts the Tap back as it was, its IMU's ranges included where it told them.
-    private var leavingWrites: ArraySlice<TapWrite> {
-        var writes = program.leaving
-        if let original = sensitivity.original,
-            sensitivity.isSetting || original != sensitivity.current
-        {
-            writes.append(TapWrite(.setIMUSensitivity(original)))
-        }
-        return writes[...]
-    }
-
-    mutating func sendNextLeaving(_ writes: ArraySlice<TapWrite>) -> [Action] {
-        guard let write = writes.first else {
-            state = .left
-            return []
-        }
-        state = .leaving(remaining: writes.dropFirst())
-        return [call(write)]
     }
 }

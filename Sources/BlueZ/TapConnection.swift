@@ -32,8 +32,12 @@ struct TapConnection {
         case standby(Bool)
         /// The IMU's ranges as the Tap tells them; nil for codes that do not exist.
         case imuSensitivity(IMUSensitivity?)
-        /// The driver ends: put the Tap back as it was.
+        /// The Tap is not listened to any more: put it back as it was.
         case leave
+        /// After `leave` the Tap is listened to again.
+        case rejoin
+        /// The machine has slept: nothing that was known of the link need hold.
+        case woke
     }
 
     /// What the driver may ask of a Tap while it is there.
@@ -134,6 +138,10 @@ struct TapConnection {
     /// When a Tap that is linked without being bonded is told of: it may be being paired just now.
     var unbondedAt: Int64?
     var battery = BatteryWatch()
+    /// After the machine has slept: the proof that the link still carries data, until it is there.
+    var proof: LinkProof?
+    /// Whether the Tap is to be listened to again as soon as it is put back.
+    var rejoins = false
     var paths = Paths()
 
     /// The characteristics in use.
@@ -164,7 +172,7 @@ struct TapConnection {
     var deadline: Int64? {
         switch state {
         case .waiting(let until), .resolving(let until), .pausing(let until): until
-        case .streaming: min(refreshAt, sensitivity.deadline ?? .max)
+        case .streaming: min(refreshAt, sensitivity.deadline ?? .max, proof?.until ?? .max)
         case .unavailable: unbondedAt
         case .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
             nil
@@ -221,7 +229,11 @@ struct TapConnection {
         case .imuSensitivity(let ranges):
             return told(ranges, now)
         case .leave:
-            return leave()
+            return leave(now)
+        case .rejoin:
+            return rejoin(now)
+        case .woke:
+            return woke(now)
         }
     }
 }

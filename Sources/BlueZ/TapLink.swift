@@ -59,6 +59,9 @@ public final class TapLink {
     private var wasInMode = false
     private var lastState: LinkState?
 
+    /// Whether what comes from the Tap is of no interest, since the machine is about to sleep.
+    private var isMuted = false
+
     /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
     init(_ path: String, mode: TapMode, _ environment: Environment) {
         self.path = path
@@ -127,14 +130,34 @@ public final class TapLink {
     /// Takes what BlueZ says of the device; nil if it is gone.
     func update(_ snapshot: TapSnapshot?) {
         guard snapshot != self.snapshot else { return }
-        if snapshot?.isBonded == true, self.snapshot?.isBonded != true { receiver?.prepare() }
+        let isNew = snapshot?.isBonded == true && self.snapshot?.isBonded != true
+        // One that is left to itself needs nothing.
+        if isNew, !machine.isDone { receiver?.prepare() }
         self.snapshot = snapshot
         handle(.changed(snapshot))
     }
 
     /// Puts the Tap back as it was.
-    func leave() {
+    public func leave() {
         handle(.leave)
+    }
+
+    /// Listens to the Tap again after `leave`.
+    public func rejoin() {
+        handle(.rejoin)
+        if snapshot?.isBonded == true { receiver?.prepare() }
+    }
+
+    /// Lets come up what the Tap has pressed, and hears nothing of it until `wake`.
+    func sleep() {
+        isMuted = true
+        release()
+    }
+
+    /// Hears the Tap again, and sees whether it is still there.
+    func wake() {
+        isMuted = false
+        handle(.woke)
     }
 
     /// Lets come up what the Tap has pressed.
@@ -154,7 +177,7 @@ public final class TapLink {
         let wasStale = lastState?.phase == .stale
         let kind = NotificationKind(of: bytes, from: characteristic)
         machine.note(kind, at: now)
-        receiver?.notification(characteristic, bytes, now)
+        if !isMuted { receiver?.notification(characteristic, bytes, now) }
         switch kind {
         case .standby(let on): handle(.standby(on))
         case .imuSensitivity(let ranges): handle(.imuSensitivity(ranges))

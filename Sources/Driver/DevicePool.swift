@@ -7,7 +7,7 @@ internal import VirtualInput
 ///
 /// The first pair is there before any Tap is, and every pair stays over all reconnects: a desktop
 /// needs a moment to open new devices. A pair is made anew only if it must be able to send something
-/// else.
+/// else, or can send nothing any more.
 final class DevicePool<Base: SlowSink> {
     /// What a Tap's frames go to.
     typealias Sink = MergingSink<SettlingSink<Base>>
@@ -60,21 +60,41 @@ final class DevicePool<Base: SlowSink> {
     private let failed: (VirtualInputError) -> Void
     private var pairs: [Pair] = []
 
-    /// A pool with its first pair.
+    /// A pool without devices, until `open`; `failed` is called when some can be written to no more.
     init(
         _ standard: Capabilities, isShared: Bool, loop: EventLoop, make: @escaping Maker,
         failed: @escaping (VirtualInputError) -> Void
-    ) throws(VirtualInputError) {
+    ) {
         needs = Needs(standard: standard)
         self.isShared = isShared
         self.loop = loop
         self.make = make
         self.failed = failed
-        try add(standard)
     }
 
     deinit {
         for case let timer? in pairs.map(\.timer) { loop.remove(timer) }
+    }
+
+    /// Whether there are devices.
+    var isOpen: Bool { !pairs.isEmpty }
+
+    /// Makes the first pair, or all pairs anew; where one cannot be made, nothing changes.
+    func open() throws(VirtualInputError) {
+        guard !pairs.isEmpty else {
+            try add(needs.standard)
+            return
+        }
+        var made: [(pair: Pair, devices: Devices)] = []
+        for pair in pairs {
+            let needed = needed(of: pair, needs)
+            made.append((pair, Devices(try make(needed, pair.number), needed)))
+        }
+        for (pair, devices) in made {
+            pair.next = nil
+            put(devices, in: pair)
+            settle(pair)
+        }
     }
 
     /// The devices of a Tap of an address that begins; they stay the same object.
@@ -87,8 +107,9 @@ final class DevicePool<Base: SlowSink> {
         var needs = needs
         needs.taps[address] = capabilities
         if isShared {
+            let pair = if let pair = pairs.first { pair } else { try add(capabilities) }
             try prepare(needs)
-            return pairs[0].sink
+            return pair.sink
         }
         let own = pairs.first { $0.address == address }
         let spare =
@@ -124,10 +145,14 @@ final class DevicePool<Base: SlowSink> {
     func commit(of address: String) {
         for pair in pairs where isShared || pair.address == nil || pair.address == address {
             guard let next = pair.next else { continue }
-            pair.current = next
             pair.next = nil
-            pair.sink.replace(next.settling)
+            put(next, in: pair)
         }
+    }
+
+    private func put(_ devices: Devices, in pair: Pair) {
+        pair.current = devices
+        pair.sink.replace(devices.settling)
     }
 
     private func needed(of pair: Pair, _ needs: Needs) -> Capabilities {

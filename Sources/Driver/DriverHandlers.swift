@@ -8,7 +8,9 @@ public struct DriverHandlers {
     public var tapReport: (String, TapReport) -> Void
     /// The situation of Bluetooth is another one.
     public var situation: (BlueZSituation) -> Void
-    /// What comes in can be written no longer: the driver is of no more use.
+    /// What became of the virtual devices, where they are not simply there.
+    public var deviceReport: (DeviceReport) -> Void
+    /// What comes in can be written no longer: whoever writes it is of no more use.
     public var failed: (VirtualInputError) -> Void
     /// What became of a Tap's own input devices.
     public var grabReport: (GrabReport) -> Void
@@ -21,13 +23,15 @@ public struct DriverHandlers {
     public init(
         tapReport: @escaping (String, TapReport) -> Void,
         situation: @escaping (BlueZSituation) -> Void,
-        failed: @escaping (VirtualInputError) -> Void,
+        failed: @escaping (VirtualInputError) -> Void = { _ in },
+        deviceReport: @escaping (DeviceReport) -> Void = { _ in },
         grabReport: @escaping (GrabReport) -> Void = { _ in },
         profileChanged: @escaping (String, String) -> Void = { _, _ in },
         changed: @escaping () -> Void = {}
     ) {
         self.changed = changed
         self.profileChanged = profileChanged
+        self.deviceReport = deviceReport
         self.grabReport = grabReport
         self.tapReport = tapReport
         self.situation = situation

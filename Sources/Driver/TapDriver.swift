@@ -1,5 +1,4 @@
 public import BlueZ
-public import Bus
 internal import Evdev
 public import EventLoop
 internal import Gestures
@@ -23,6 +22,8 @@ public final class TapDriver<Base: SlowSink> {
         public var grabs = true
         /// Where the kernel's input devices are.
         public var inputDirectory = "/dev/input"
+        /// The file by which the virtual devices are made.
+        public var devicePath = UinputDevice.defaultPath
 
         /// The profiles of all Taps, each with its own devices.
         public init(profiles: ProfileChoice) {
@@ -31,7 +32,7 @@ public final class TapDriver<Base: SlowSink> {
     }
 
     private let loop: EventLoop
-    private let handlers: DriverHandlers
+    let handlers: DriverHandlers
     let pool: DevicePool<Base>
     var profiles: TapProfiles
     /// The session of each Tap, by its address.
@@ -40,26 +41,33 @@ public final class TapDriver<Base: SlowSink> {
     let isShared: Bool
     /// Whether Taps that come send nothing until they are told to.
     public internal(set) var pausesTaps = false
-    private var client: BlueZClient?
+    private(set) var client: BlueZClient?
+    private(set) var deviceWait: DeviceWait?
+    /// What keeps the driver from listening to Taps.
+    var hindrances: Hindrances = []
+    /// The Taps for which no devices could be made.
+    var homeless: [WeakBox<TapLink>] = []
 
     /// The links of the Taps that were here.
     var links: [TapLink] { client?.allLinks ?? [] }
     /// The situation of Bluetooth as it was told last; nil before that.
     public var situation: BlueZSituation? { client?.toldSituation }
 
-    /// A driver on the bus at a D-Bus address, with the first pair of virtual devices, which `make`
-    /// makes: able to send so much, as those of the Tap of a number, from 1.
+    /// A driver on the bus at a D-Bus address; `make` makes virtual devices: able to send so much, as
+    /// those of the Tap of a number, from 1.
     public init(
         options: Options, busAddress: String, loop: EventLoop,
         make: @escaping (Capabilities, Int) throws(VirtualInputError) -> Base,
         handlers: DriverHandlers
-    ) throws(VirtualInputError) {
+    ) {
         self.loop = loop
         self.handlers = handlers
         profiles = TapProfiles(options.profiles)
-        pool = try DevicePool(
+        let box = WeakBox<TapDriver>()
+        pool = DevicePool(
             Self.capabilities(options.profiles, isShared: options.sharesDevices),
-            isShared: options.sharesDevices, loop: loop, make: make, failed: handlers.failed)
+            isShared: options.sharesDevices, loop: loop, make: make,
+            failed: { box.object?.devicesFailed($0) })
         isShared = options.sharesDevices
         grabber =
             options.grabs
@@ -74,11 +82,17 @@ public final class TapDriver<Base: SlowSink> {
                 situation: handlers.situation,
                 changed: handlers.changed
             ))
+        deviceWait = DeviceWait(
+            path: options.devicePath, loop: loop,
+            make: { () throws(VirtualInputError) in try box.object?.makeDevices() },
+            report: { box.object?.devicesChanged($0) })
+        box.object = self
     }
 
-    /// Begins; throws if there is no bus.
-    public func start() throws(BusError) {
-        try client?.start()
+    /// Begins: makes the virtual devices and listens to Taps, both as soon as that is possible.
+    public func start() {
+        deviceWait?.begin()
+        client?.startWaiting()
     }
 
     /// Lets everything come up, puts the Taps back as they were and calls `done` after that.
@@ -134,13 +148,16 @@ public final class TapDriver<Base: SlowSink> {
                     },
                     rested: { [unowned self] in commit(of: address) },
                     handChanged: handlers.changed,
-                    failed: handlers.failed))
+                    failed: { [unowned self] in devicesFailed($0) }))
             sessions[address] = WeakBox(session)
             if pausesTaps { session.setPaused(true) }
             commit(of: address)
             return session
         } catch {
-            handlers.failed(error)
+            // The others go on; this one is left to itself until there are devices for it.
+            homeless.append(WeakBox(link))
+            link.leave()
+            deviceWait?.lost(error)
             return nil
         }
     }

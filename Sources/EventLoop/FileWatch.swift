@@ -26,6 +26,7 @@ public final class FileWatch {
     private let inotify: Inotify
     private let timer: LoopTimer
     private let settle: Int64
+    private let seesWriting: Bool
     private let changed: () -> Void
     private var paths: [String] = []
     /// The names that count in each directory, by inotify's number.
@@ -36,10 +37,13 @@ public final class FileWatch {
     /// Watches nothing yet; `changed` is called on the loop.
     ///
     /// It is called once for changes that follow each other: `settle` nanoseconds after the last
-    /// one, but a second after the first one where they do not end. It is an error if the user has
-    /// no inotify instance (`EMFILE`) or watch (`ENOSPC`) left.
+    /// one, but a second after the first one where they do not end. What is written into the files
+    /// is left out where `seesWriting` is false: in a directory like /dev, where files are written
+    /// all the time, nobody is woken up for it. It is an error if the user has no inotify instance
+    /// (`EMFILE`) or watch (`ENOSPC`) left.
     public init(
-        on loop: EventLoop, settle: Int64 = 100_000_000, changed: @escaping () -> Void
+        on loop: EventLoop, settle: Int64 = 100_000_000, seesWriting: Bool = true,
+        changed: @escaping () -> Void
     ) throws(SystemError) {
         let box = WeakBox<FileWatch>()
         inotify = try Inotify(on: loop, action: "watch files") { box.object?.take($0) }
@@ -51,6 +55,7 @@ public final class FileWatch {
         }
         self.loop = loop
         self.settle = settle
+        self.seesWriting = seesWriting
         self.changed = changed
         timer = loop.makeTimer { box.object?.tell() }
         box.object = self
@@ -97,7 +102,7 @@ public final class FileWatch {
     /// Bits are only ever added to a directory's: to narrow them, even for a moment, loses events.
     private func lookOver() {
         let always = Self.nameChanges | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD
-        let last = always | Self.contentChanges | IN_EXCL_UNLINK
+        let last = always | (seesWriting ? Self.contentChanges : 0) | IN_EXCL_UNLINK
         var found: [Int32: Set<String>] = [:]
         for path in paths {
             for step in PathWalk(path) {

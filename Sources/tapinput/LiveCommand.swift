@@ -131,6 +131,11 @@ final class LiveCommand {
         fail(Failure(.unavailable, SharedWords.noService))
     }
 
+    func say(_ report: DeviceReport) {
+        let (priority, text) = report.message()
+        messages.say(priority, text)
+    }
+
     func say(_ report: GrabReport) {
         let (priority, text) = report.message
         messages.say(priority, text)

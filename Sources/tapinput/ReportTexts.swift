@@ -1,5 +1,6 @@
 import BlueZ
 import Bus
+import Driver
 import Evdev
 import TapProtocol
 
@@ -8,7 +9,8 @@ extension BlueZSituation {
     var text: String? {
         switch self {
         case .ready: nil
-        case .noBus: "the system bus is gone; waiting for it"
+        case .noBus:
+            "there is no system bus; waiting for it (`sudo systemctl start dbus`)"
         case .noService:
             "bluetoothd is not running; waiting for it (`sudo systemctl start bluetooth`)"
         case .noAdapter:
@@ -90,6 +92,21 @@ extension TapReport {
     /// Whether BlueZ lets only one program at a time do this, and another one does.
     private static func isTaken(_ error: BusError) -> Bool {
         ["org.bluez.Error.NotPermitted", "org.bluez.Error.InProgress"].contains(error.name)
+    }
+}
+
+extension DeviceReport {
+    /// How much it matters, and what a person is told, with what to do about it.
+    func message(in sandbox: Sandbox? = .current) -> (Priority, String) {
+        switch self {
+        case .waiting(let error):
+            (
+                .warning,
+                "the virtual devices: \(Failure(error, in: sandbox).message); waiting for that, and "
+                    + "Taps are left as they are"
+            )
+        case .made: (.notice, "the virtual devices are there")
+        }
     }
 }
 

@@ -4,6 +4,8 @@ import Configuration
 import Control
 import Driver
 import EventLoop
+import Glibc
+import Logind
 import Mapping
 import TapProtocol
 import VirtualInput
@@ -32,7 +34,8 @@ struct RunCommand {
         let configuration = try RunConfiguration(options, messages)
         let live = try LiveCommand(messages: messages, devices: options.devices)
         let control = WeakBox<ControlService>()
-        let driver = try driver(configuration, live, control)
+        let driver = driver(configuration, live, control)
+        let logins = logins(driver, live)
         let reload = { (isAsked: Bool) throws(Failure) in
             let isAnother = try configuration.reload { (choice) throws(Failure) in
                 do throws(VirtualInputError) {
@@ -59,10 +62,11 @@ struct RunCommand {
                 service.notify("The configuration of tapinput has mistakes", error.message)
             }
         }
-        try withExtendedLifetime(service) { () throws(Failure) in
+        try withExtendedLifetime((service, logins)) { () throws(Failure) in
             try live.run(
                 start: { () throws(BusError) in
-                    try driver.start()
+                    driver.start()
+                    logins.start()
                     service.start()
                 },
                 stop: { driver.stop(done: $0) },
@@ -79,33 +83,57 @@ struct RunCommand {
 
     private func driver(
         _ configuration: RunConfiguration, _ live: LiveCommand, _ control: WeakBox<ControlService>
-    ) throws(Failure) -> TapDriver<UinputSink> {
+    ) -> TapDriver<UinputSink> {
         var driverOptions = TapDriver<UinputSink>.Options(profiles: configuration.choice)
         driverOptions.choice = TapChoice(options.devices)
         driverOptions.sharesDevices = configuration.merges
         driverOptions.grabs = configuration.grabs
         let bus = configuration.current.bus
-        return try Failure.rethrow { () throws(VirtualInputError) in
-            try TapDriver(
-                options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,
-                make: { (capabilities, number) throws(VirtualInputError) in
-                    try UinputSink(capabilities, number: number, bus: bus)
+        return TapDriver(
+            options: driverOptions, busAddress: LiveCommand.busAddress, loop: live.loop,
+            make: { (capabilities, number) throws(VirtualInputError) in
+                try UinputSink(capabilities, number: number, bus: bus)
+            },
+            handlers: DriverHandlers(
+                tapReport: { live.say($1, of: $0) },
+                situation: {
+                    live.say($0)
+                    control.object?.updateSoon()
                 },
-                handlers: DriverHandlers(
-                    tapReport: { live.say($1, of: $0) },
-                    situation: {
-                        live.say($0)
-                        control.object?.updateSoon()
-                    },
-                    failed: { live.fail(Self.failure($0)) },
-                    grabReport: { live.say($0) },
-                    profileChanged: {
-                        messages.say(.notice, "\($0): profile \($1)")
-                        control.object?.updateSoon()
-                    },
-                    changed: { control.object?.updateSoon() }
-                ))
-        }
+                deviceReport: {
+                    live.say($0)
+                    control.object?.updateSoon()
+                },
+                grabReport: { live.say($0) },
+                profileChanged: {
+                    messages.say(.notice, "\($0): profile \($1)")
+                    control.object?.updateSoon()
+                },
+                changed: { control.object?.updateSoon() }
+            ))
+    }
+
+    /// What tells the driver that the machine sleeps, or that somebody else is at the screen.
+    private func logins(_ driver: TapDriver<UinputSink>, _ live: LiveCommand) -> LoginWatcher {
+        LoginWatcher(
+            user: geteuid(), address: LiveCommand.busAddress, loop: live.loop,
+            handlers: LoginWatcher.Handlers(
+                sleep: {
+                    messages.say(.notice, "the machine goes to sleep: everything is up")
+                    driver.sleep()
+                },
+                wake: {
+                    messages.say(.notice, "the machine is awake again")
+                    driver.wake()
+                },
+                foreground: { isInForeground in
+                    messages.say(
+                        .notice,
+                        isInForeground
+                            ? "this user is at the screen again: listening to Taps"
+                            : "somebody else is at the screen: Taps are left to them")
+                    driver.setForeground(isInForeground)
+                }))
     }
 
     /// The driver as others on the message bus see it.

@@ -37,6 +37,7 @@ struct ConnectionRandomTests {
             for _ in 0..<20 where rig.violation == nil {
                 step(&rig, &random)
             }
+            rig.handle(.leave)
             for _ in 0..<5 { rig.answer() }
             guard rig.violation == nil, rig.connection.isDone else {
                 Issue.record("seed \(seed): \(rig.violation ?? "\(rig.connection.state)")")
@@ -72,8 +73,11 @@ struct ConnectionRandomTests {
         case ..<78: rig.handle(.standby(Bool.random(using: &random)))
         case ..<80: rig.handle(.socketEnded(hadData: false))
         case ..<82: rig.tellGone()
-        case ..<87: rig.tell { $0.link() }
-        case ..<91: rig.tell { $0.linkV1() }
+        case ..<84: rig.handle(.woke)
+        case ..<85: rig.handle(.leave)
+        case ..<87: rig.handle(.rejoin)
+        case ..<90: rig.tell { $0.link() }
+        case ..<93: rig.tell { $0.linkV1() }
         default: rig.tell { Self.change(&$0, &random) }
         }
     }
@@ -97,6 +101,7 @@ struct ConnectionRandomTests {
 
     /// From now on all is well.
     private func recover(_ rig: inout ConnectionRig) {
+        rig.handle(.rejoin)
         rig.tell { $0.isPowered = true }
         rig.tell { $0.isBonded = true }
         if rig.tap.isConnected { rig.tell { $0.resolve() } }

@@ -107,14 +107,25 @@ struct SeveralTapsTests {
         #expect(desk.made == [])
     }
 
-    @Test("Devices that cannot be made end the driver's work with the reason")
+    @Test("A Tap for which no devices can be made waits for them, and the other one goes on")
     func noDevices() throws {
         let desk = try DriverDesk()
-        desk.refusal = .noDevice(path: "/dev/uinput")
-        try desk.driver.start()
-        try desk.world.loop.expect("it is told") {
-            desk.failures == [.noDevice(path: "/dev/uinput")]
+        let refusal = VirtualInputError.noDevice(path: "/dev/uinput")
+        desk.refusal = refusal
+        try desk.start(expecting: 1)
+        #expect(desk.deviceReports == [.waiting(refusal)])
+        let first = try #require(desk.firstSink)
+        try desk.world.loop.expect("the older one works") {
+            desk.notifyOlder(TapUUIDs.v1AirGesture, [2])
+            return first.presses(.leftButton).count >= 2
         }
+        #expect(!desk.bluez.hasSocket(DriverDesk.newer.readPath))
+        desk.refusal = nil
+        try desk.world.loop.expect("the newer one is set up") {
+            desk.reports["Newer"]?.contains(.connected) == true
+        }
+        #expect(desk.deviceReports == [.waiting(refusal), .made])
+        #expect(desk.reports["Older"] == [.connected])
     }
 
     @Test("The devices of each Tap stay its own over reconnects in another order")

@@ -32,7 +32,7 @@ struct TapDriverTests {
             var options = TapDriver<KernelSink>.Options(
                 profiles: ProfileChoice(standard: "desktop"))
             options.sharesDevices = true
-            driver = try TapDriver(
+            driver = TapDriver(
                 options: options, busAddress: world.daemon.address, loop: world.loop,
                 make: { [sink] _, _ in sink },
                 handlers: DriverHandlers(
@@ -40,7 +40,7 @@ struct TapDriverTests {
                     situation: { _ in },
                     failed: { _ in box.object?.failures += 1 }))
             box.object = self
-            try driver.start()
+            driver.start()
             try expectConnected(taps.count)
         }
 

@@ -15,7 +15,10 @@ struct MessageTests {
     @Test(
         "Whatever is missing, the message says what to do",
         arguments: [
-            (BlueZSituation.noBus, "the system bus is gone; waiting for it"),
+            (
+                BlueZSituation.noBus,
+                "there is no system bus; waiting for it (`sudo systemctl start dbus`)"
+            ),
             (
                 .noService,
                 "bluetoothd is not running; waiting for it (`sudo systemctl start bluetooth`)"

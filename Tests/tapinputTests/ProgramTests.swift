@@ -162,12 +162,33 @@ struct ProgramTests {
     }
 
     @Test(
-        "Without uinput there is no driver, and what loads it is told",
-        .enabled(if: access("/dev/uinput", F_OK) != 0),
-        arguments: [["run"], ["replay", "good", "--sink", "uinput"]])
-    func noUinput(arguments: [String]) throws {
+        "Without uinput and a bus the driver waits, says what mends it, and ends when it is told to",
+        .enabled(if: access("/dev/uinput", F_OK) != 0))
+    func waits() throws {
+        let script = """
+            "$0" run 2>said &
+            until grep -q "system bus" said && grep -q uinput said; do sleep 0.1; done
+            kill -TERM $!
+            wait $!
+            """
+        let run = try Program.run(
+            command: ["sh", "-c", script, Program.path], in: folder, setting: Self.noBus)
+        #expect(run.status == 0)
+        let lines = try text(of: folder.file("said")).split(separator: "\n")
+        let ofDevices = lines.filter { $0.contains("/dev/uinput") }
+        #expect(ofDevices.count == 1)
+        #expect(ofDevices.first?.contains("sudo modprobe uinput") == true)
+        #expect(ofDevices.first?.contains("; waiting for that") == true)
+        let ofBus = lines.filter { $0.contains("there is no system bus; waiting for it") }
+        #expect(ofBus.count == 1)
+    }
+
+    @Test(
+        "Without uinput nothing is replayed into it, and what loads it is told",
+        .enabled(if: access("/dev/uinput", F_OK) != 0))
+    func noUinput() throws {
         try folder.write(Self.good, to: "good")
-        let run = try Program.run(arguments, in: folder)
+        let run = try Program.run(["replay", "good", "--sink", "uinput"], in: folder)
         #expect(run.status == 73)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("tapinput: /dev/uinput is missing: load the kernel's module"))

@@ -46,10 +46,15 @@ final class DriverDesk {
         var made: [Made] = []
         var sinks: [KernelSink] = []
         var refusal: VirtualInputError?
+        var firstRefusal: VirtualInputError?
+        /// What must be possible before devices can be made.
+        var check: () throws(VirtualInputError) -> Void = {}
 
         func make(
             _ capabilities: Capabilities, _ number: Int
         ) throws(VirtualInputError) -> KernelSink {
+            if let firstRefusal { throw firstRefusal }
+            try check()
             let sink = KernelSink()
             made.append(Made(capabilities, number: number))
             sinks.append(sink)
@@ -63,6 +68,7 @@ final class DriverDesk {
     let driver: TapDriver<KernelSink>
     private(set) var reports: [String: [TapReport]] = [:]
     private(set) var failures: [VirtualInputError] = []
+    private(set) var deviceReports: [DeviceReport] = []
     private(set) var changes: [Change] = []
     /// How often it was told that something has changed.
     private(set) var changesTold = 0
@@ -82,10 +88,18 @@ final class DriverDesk {
         set { maker.refusal = newValue }
     }
 
+    /// What making any devices fails with.
+    var firstRefusal: VirtualInputError? {
+        get { maker.firstRefusal }
+        set { maker.firstRefusal = newValue }
+    }
+
     init(
         _ taps: [FakeTap] = [older, newer],
-        _ change: (inout TapDriver<KernelSink>.Options) -> Void = { _ in }
+        _ change: (inout TapDriver<KernelSink>.Options) -> Void = { _ in },
+        check: @escaping () throws(VirtualInputError) -> Void = {}
     ) throws {
+        maker.check = check
         world = try BlueZWorld()
         bluez = try world.startBlueZ(
             taps.reduce(FakeBlueZ.adapter()) { $0.merging($1.tree) { $1 } })
@@ -94,7 +108,7 @@ final class DriverDesk {
         options.grabs = false
         change(&options)
         let box = WeakBox<DriverDesk>()
-        driver = try TapDriver(
+        driver = TapDriver(
             options: options, busAddress: world.daemon.address, loop: world.loop,
             make: { [maker] (capabilities, number) throws(VirtualInputError) in
                 try maker.make(capabilities, number)
@@ -103,6 +117,7 @@ final class DriverDesk {
                 tapReport: { box.object?.reports[$0, default: []].append($1) },
                 situation: { _ in },
                 failed: { box.object?.failures.append($0) },
+                deviceReport: { box.object?.deviceReports.append($0) },
                 profileChanged: {
                     box.object?.changes.append(Change(tap: $0, profile: $1))
                 },
@@ -111,7 +126,7 @@ final class DriverDesk {
     }
 
     func start(expecting count: Int = 2) throws {
-        try driver.start()
+        driver.start()
         try world.loop.expect("the Taps are connected") {
             reports.values.count { $0.contains(.connected) } == count
         }

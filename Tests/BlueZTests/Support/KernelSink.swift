@@ -7,13 +7,16 @@ final class KernelSink: SlowSink {
     var isNoticed = true
     private(set) var events: [InputEvent] = []
     private var grammar = FrameGrammar()
+    /// What writing fails with.
+    var failure: VirtualInputError?
 
     /// What is down.
     var down: Set<FrameGrammar.Key> { grammar.down }
     /// What is not as it must be, in words.
     var faults: [String] { grammar.faults }
 
-    func write(_ frames: FrameBuffer) {
+    func write(_ frames: FrameBuffer) throws(VirtualInputError) {
+        if let failure { throw failure }
         grammar.check(frames.events)
         events += frames.events
     }

@@ -1,0 +1,171 @@
+import BusTestSupport
+import TapProtocol
+import Testing
+
+@testable import BlueZ
+
+@Suite("After the machine has slept")
+struct ConnectionSleepTests {
+    private let read = TapSnapshot.tapRead
+
+    @Test("The Tap is told its mode at once, and one that sends is left in peace")
+    func proven() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.notify()
+        rig.forget()
+        rig.handle(.woke)
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.writes == TapFrames.setUp)
+        rig.pass(.seconds(1))
+        rig.notify()
+        rig.forget()
+        rig.pass(.seconds(8))
+        #expect(rig.calls == [])
+        #expect(rig.reports == [])
+        #expect(rig.connection.state == .streaming)
+    }
+
+    @Test("What came before the sleep proves nothing")
+    func oldData() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.notify()
+        rig.stall(.milliseconds(1))
+        rig.handle(.woke)
+        for _ in 0..<5 { rig.answer() }
+        #expect(
+            rig.pass(.seconds(3)).suffix(3) == [
+                .stopListening, .release, .call(.acquireNotify(path: read)),
+            ])
+    }
+
+    @Test("A silent link that is said to be there: subscribed to anew, then made anew")
+    func silent() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.forget()
+        rig.handle(.woke)
+        for _ in 0..<5 { rig.answer() }
+        rig.pass(.seconds(3))
+        #expect(rig.pending == .acquireNotify(path: read))
+        for _ in 0..<6 { rig.answer() }
+        rig.pass(.seconds(3))
+        #expect(rig.pending == .disconnect)
+        #expect(rig.reports == [.lost])
+        rig.tell { $0.unlink() }
+        rig.answer()
+        rig.pass(.seconds(2))
+        #expect(rig.pending == .connect)
+        rig.play(for: .seconds(2)) { $0.connection.state == .streaming }
+        #expect(rig.reports == [.lost, .connected])
+        // A link that is new needs no proof.
+        rig.forget()
+        rig.pass(.seconds(9))
+        #expect(rig.calls == [])
+    }
+
+    @Test("A Tap that sends after it was subscribed to anew keeps its link")
+    func provenLater() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.handle(.woke)
+        for _ in 0..<5 { rig.answer() }
+        rig.pass(.seconds(3))
+        for _ in 0..<6 { rig.answer() }
+        rig.notify()
+        rig.forget()
+        rig.play(for: .seconds(60))
+        #expect(!rig.calls.map(\.call).contains(.disconnect))
+        #expect(rig.reports == [])
+    }
+
+    @Test("A Tap in standby is subscribed to anew and keeps its link")
+    func standby() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.handle(.woke)
+        for _ in 0..<5 { rig.answer() }
+        rig.pass(.seconds(3))
+        for _ in 0..<6 { rig.answer() }
+        rig.handle(.standby(true))
+        rig.forget()
+        rig.pass(.seconds(9))
+        #expect(!rig.calls.map(\.call).contains(.disconnect))
+    }
+
+    @Test("A Tap of the first protocol, which may be silent, is subscribed to anew at once")
+    func first() {
+        var rig = ConnectionRig()
+        rig.bringUp { $0.linkV1() }
+        rig.forget()
+        let actions = rig.handle(.woke)
+        #expect(actions.contains(.stopListening))
+        rig.play(for: .seconds(8), refusing: { _ in nil })
+        #expect(rig.connection.state == .streaming)
+        #expect(!rig.calls.map(\.call).contains(.disconnect))
+        #expect(rig.calls.map(\.call).filter(\.isSubscription).count == 3)
+        #expect(rig.reports == [])
+    }
+
+    @Test("A call that is under way is not waited for")
+    func busy() {
+        var rig = ConnectionRig(at: .vibrating)
+        rig.forget()
+        #expect(rig.handle(.woke).first == .cancelCall)
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.writes == TapFrames.setUp)
+    }
+
+    @Test("The pause before the next attempt is not waited for, and is the first one again")
+    func noBackoff() {
+        var rig = ConnectionRig()
+        rig.tell()
+        for _ in 0..<8 {
+            rig.answer(.bluez("Failed"))
+            rig.pass(.seconds(80))
+        }
+        rig.answer(.bluez("Failed"))
+        rig.forgetCalls()
+        rig.handle(.woke)
+        #expect(rig.pending == .connect)
+        rig.answer(.bluez("NotReady"))
+        rig.forgetCalls()
+        rig.pass(.seconds(2))
+        #expect(rig.pending == .connect)
+    }
+
+    @Test("An adapter that is off is waited for, and then connected with at once")
+    func powered() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.handle(.woke)
+        rig.tell {
+            $0.isPowered = false
+            $0.unlink()
+        }
+        #expect(rig.pending == nil)
+        rig.pass(.seconds(120))
+        rig.forget()
+        rig.tell { $0.isPowered = true }
+        #expect(rig.pending == .connect)
+        rig.play(for: .seconds(1)) { $0.connection.state == .streaming }
+        #expect(rig.reports == [.connected])
+    }
+
+    @Test("From wherever it was, it streams in the end", arguments: ConnectionRig.Place.allCases)
+    func everywhere(place: ConnectionRig.Place) {
+        var rig = ConnectionRig(at: place)
+        rig.handle(.woke)
+        rig.play(for: .seconds(60))
+        #expect(rig.connection.state == .streaming)
+        #expect(rig.connection.proof == nil)
+    }
+
+    @Test("One that is left to itself stays so, and must prove itself when it is listened to again")
+    func left() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.handle(.leave)
+        for _ in 0..<3 { rig.answer() }
+        #expect(rig.handle(.woke) == [])
+        rig.handle(.rejoin)
+        for _ in 0..<6 { rig.answer() }
+        #expect(rig.connection.state == .streaming)
+        rig.pass(.seconds(3))
+        #expect(rig.pending == .acquireNotify(path: read))
+    }
+}

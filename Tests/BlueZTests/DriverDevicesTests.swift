@@ -1,0 +1,158 @@
+import BusTestSupport
+import Driver
+import EventLoop
+import Glibc
+import Mapping
+import TestSupport
+import Testing
+import VirtualInput
+
+@testable import BlueZ
+
+@Suite("The driver before its virtual devices can be made")
+struct DriverDevicesTests {
+    private let tap = DriverDesk.newer
+
+    /// A file by which devices are made as soon as its text says so, and before that fail as uinput
+    /// does.
+    private static func make(path: String) throws(VirtualInputError) {
+        do throws(VirtualInputError) {
+            _ = try UinputSink(Capabilities(of: [.desktop]), path: path)
+        } catch {
+            if error == .notUinput(path: path), (try? text(of: path)) == "good" { return }
+            throw error
+        }
+    }
+
+    /// Ways in which the file does not serve.
+    enum Obstacle: CaseIterable, Sendable {
+        case missing, forbidden, directory, socket
+
+        /// The superuser may open everything.
+        static var possible: [Obstacle] { allCases.filter { geteuid() != 0 || $0 != .forbidden } }
+    }
+
+    private static func put(_ obstacle: Obstacle, _ folder: TemporaryFolder) throws {
+        let path = folder.file("uinput")
+        switch obstacle {
+        case .missing: break
+        case .forbidden:
+            try folder.write("good", to: "uinput")
+            try systemCall("chmod") { chmod(path, 0) }
+        case .directory: try systemCall("mkdir") { mkdir(path, 0o700) }
+        case .socket:
+            // open(2) answers ENXIO for a socket, as for a device node without a driver.
+            try systemCall("mknod") { mknod(path, S_IFSOCK | 0o600, 0) }
+        }
+    }
+
+    private static func mend(_ obstacle: Obstacle, _ folder: TemporaryFolder) throws {
+        let path = folder.file("uinput")
+        if obstacle == .forbidden {
+            try systemCall("chmod") { chmod(path, 0o600) }
+            return
+        }
+        try folder.write("good", to: "new")
+        if obstacle != .missing { try systemCall("remove") { remove(path) } }
+        try systemCall("rename") { rename(folder.file("new"), path) }
+    }
+
+    private static func error(_ obstacle: Obstacle, _ path: String) -> VirtualInputError {
+        switch obstacle {
+        case .missing: .moduleMissing(path: path)
+        case .forbidden: .notPermitted(path: path)
+        case .directory: .notUinput(path: path)
+        case .socket: .noDevice(path: path)
+        }
+    }
+
+    @Test(
+        "What is missing is told once, and as soon as it is mended Taps are listened to",
+        arguments: Obstacle.possible)
+    func waits(obstacle: Obstacle) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("uinput")
+        try Self.put(obstacle, folder)
+        let desk = try DriverDesk(
+            [tap], { $0.devicePath = path },
+            check: { () throws(VirtualInputError) in try Self.make(path: path) })
+        desk.driver.start()
+        try desk.world.loop.expect("BlueZ was asked") {
+            !desk.bluez.calls("GetManagedObjects").isEmpty
+        }
+        try desk.world.loop.run(milliseconds: 1500)
+        #expect(desk.deviceReports == [.waiting(Self.error(obstacle, path))])
+        // A Tap without devices would be of no use: it stays as it is.
+        #expect(desk.bluez.calls("AcquireNotify") == [])
+        #expect(desk.bluez.writes == [])
+        try Self.mend(obstacle, folder)
+        try desk.world.loop.expect("it streams") { desk.reports["Newer"] == [.connected] }
+        #expect(desk.deviceReports == [.waiting(Self.error(obstacle, path)), .made])
+        let sink = try #require(desk.firstSink)
+        try desk.world.loop.expect("a swipe arrives") {
+            desk.newerGesture(101)
+            return sink.presses(.left) == [1, 0]
+        }
+    }
+
+    @Test("Another reason is told as well, the same one is not")
+    func reasons() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("uinput")
+        let desk = try DriverDesk(
+            [tap], { $0.devicePath = path },
+            check: { () throws(VirtualInputError) in try Self.make(path: path) })
+        desk.driver.start()
+        try folder.write("bad", to: "uinput")
+        try desk.world.loop.expect("it is told") { desk.deviceReports.count == 2 }
+        try systemCall("touch") { utimes(path, nil) }
+        try desk.world.loop.run(milliseconds: 300)
+        #expect(
+            desk.deviceReports == [
+                .waiting(.moduleMissing(path: path)), .waiting(.notUinput(path: path)),
+            ])
+    }
+
+    @Test("A profile and a configuration that are set meanwhile hold when the devices are there")
+    func profile() throws {
+        let desk = try DriverDesk([tap])
+        desk.firstRefusal = .moduleMissing(path: "/dev/uinput")
+        desk.driver.start()
+        try desk.driver.configure(ProfileChoice(standard: "media"))
+        try desk.driver.setProfile("kiosk", device: nil)
+        desk.firstRefusal = nil
+        try desk.world.loop.expect("it streams") { desk.reports["Newer"] == [.connected] }
+        #expect(desk.driver.currentProfile == "kiosk")
+        #expect(desk.deviceReports == [.waiting(.moduleMissing(path: "/dev/uinput")), .made])
+    }
+
+    @Test("Devices that fail are let go and made anew, and nothing stays down")
+    func vanish() throws {
+        let desk = try DriverDesk([tap])
+        try desk.start(expecting: 1)
+        let first = try #require(desk.firstSink)
+        try desk.world.loop.expect("the button is down") {
+            desk.newerGesture(110)
+            return !first.down.isEmpty
+        }
+        let gone = VirtualInputError.system(SystemError(action: "write", code: ENODEV))
+        first.failure = gone
+        desk.bluez.forgetCalls()
+        desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 20, dy: 5))
+        try desk.world.loop.expect("it is told") { desk.deviceReports == [.waiting(gone)] }
+        try desk.world.loop.expect("the Tap is put back") {
+            desk.bluez.writes == TapFrames.leaving
+        }
+        try desk.world.loop.expect("others are made") { desk.deviceReports.last == .made }
+        let second = try #require(desk.sinks.last)
+        #expect(desk.made.count == 1)
+        try desk.world.loop.expect("a swipe arrives there") {
+            desk.newerGesture(101)
+            desk.newerGesture(100)
+            desk.newerGesture(100)
+            return second.presses(.left).suffix(2) == [1, 0]
+        }
+        #expect(second.down == [])
+        #expect(second.faults == [])
+    }
+}
