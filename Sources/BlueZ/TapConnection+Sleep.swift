@@ -46,7 +46,7 @@ extension TapConnection {
     /// The time for a proof is over: if there is none, the notifications are subscribed to anew, and
     /// then the link is made anew.
     mutating func proofDue(_ now: Int64) -> [Action] {
-        guard var missing = proof else { return [] }
+        guard var missing = proof, let until = missing.until, until <= now else { return [] }
         proof = nil
         let isProven = data.last.map { $0 >= missing.since } ?? false
         if isProven || paths.version == .v1 { return [] }

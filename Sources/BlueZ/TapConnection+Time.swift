@@ -16,7 +16,8 @@ extension TapConnection {
         case .pausing:
             return resolve(now)
         case .streaming:
-            if let until = proof?.until, until <= now { return proofDue(now) }
+            let proving = proofDue(now)
+            guard state == .streaming else { return proving }
             return sensitivityDue(now) + (refreshAt <= now ? refresh(now) : [])
         case .unavailable:
             unbondedAt = nil

@@ -103,7 +103,7 @@ struct ConnectionRejoinTests {
         rig.play(for: .seconds(10)) { $0.connection.isDone }
         #expect(rig.connection.isDone)
         rig.handle(.rejoin)
-        rig.play(for: .seconds(30)) { $0.connection.state == .streaming }
+        rig.play(for: .seconds(60)) { $0.connection.state == .streaming }
         #expect(rig.connection.state == .streaming)
     }
 }

@@ -1,6 +1,7 @@
 """What a user does with bluetoothctl: power the adapter, and bond with the Tap."""
 
 import asyncio
+import socket
 
 from dbus_fast import BusType, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
@@ -12,6 +13,7 @@ AGENT = "/tapinput/agent"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 DEVICE_INTERFACE = "org.bluez.Device1"
 ADAPTER_INTERFACE = "org.bluez.Adapter1"
+CHARACTERISTIC = "org.bluez.GattCharacteristic1"
 
 
 class Refused(Exception):
@@ -49,13 +51,17 @@ class Client:
     """One connection to the system bus."""
 
     async def __aenter__(self):
-        self.bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
+        self.bus = await MessageBus(bus_type=BusType.SYSTEM, negotiate_unix_fd=True).connect()
         return self
 
     async def __aexit__(self, *_):
         self.bus.disconnect()
 
     async def call(self, path, interface, member, signature="", *body):
+        reply = await self.reply(path, interface, member, signature, *body)
+        return reply.body[0] if reply.body else None
+
+    async def reply(self, path, interface, member, signature="", *body):
         reply = await asyncio.wait_for(
             self.bus.call(
                 Message(
@@ -71,7 +77,7 @@ class Client:
         )
         if reply.message_type is MessageType.ERROR:
             raise Refused(f"{member}: {reply.error_name} {reply.body}")
-        return reply.body[0] if reply.body else None
+        return reply
 
     async def get(self, path, interface, name):
         return (await self.call(path, PROPERTIES, "Get", "ss", interface, name)).value
@@ -137,6 +143,24 @@ async def known():
         objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
     devices = [interfaces[DEVICE_INTERFACE] for interfaces in objects.values() if DEVICE_INTERFACE in interfaces]
     return {each["Address"].value: {name: variant.value for name, variant in each.items()} for each in devices}
+
+
+async def notified(address, uuid, act):
+    """Takes the notifications of a characteristic, lets something happen and returns the first that comes of it."""
+    async with Client() as client:
+        objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        path = next(
+            path
+            for path, interfaces in objects.items()
+            if path.startswith(device_path(address))
+            and CHARACTERISTIC in interfaces
+            and interfaces[CHARACTERISTIC]["UUID"].value.startswith(uuid)
+        )
+        reply = await client.reply(path, CHARACTERISTIC, "AcquireNotify", "a{sv}", {})
+        with socket.socket(fileno=reply.unix_fds[0]) as packets:
+            act()
+            packets.setblocking(False)
+            return await asyncio.wait_for(asyncio.get_running_loop().sock_recv(packets, 512), 10)
 
 
 async def battery(address):

@@ -206,13 +206,14 @@ class Machine:
         self.driver = Process("driver", command, environment={**ENVIRONMENT, **(environment or {})})
         return self.driver
 
-    def start(self, *arguments):
+    def start(self, *arguments, input_group=True):
         """Starts another command of the program, which goes on until it is stopped."""
-        return Process(arguments[0], self.command(*arguments), environment=ENVIRONMENT, apart=True)
+        command = self.command(*arguments, input_group=input_group)
+        return Process(arguments[0], command, environment=ENVIRONMENT, apart=True)
 
-    def run(self, *arguments, seconds=60):
+    def run(self, *arguments, seconds=60, input_group=True):
         """Runs a command of the program to its end; what it said is in a log as well."""
-        process = self.start(*arguments)
+        process = self.start(*arguments, input_group=input_group)
         poll(lambda: not process.running, seconds)
         status = process.status
         process.stop()
