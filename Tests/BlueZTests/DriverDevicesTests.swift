@@ -140,8 +140,9 @@ struct DriverDevicesTests {
         desk.bluez.forgetCalls()
         desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 20, dy: 5))
         try desk.world.loop.expect("it is told") { desk.deviceReports == [.waiting(gone)] }
+        // A pulse that answers the hold may be before that.
         try desk.world.loop.expect("the Tap is put back") {
-            desk.bluez.writes == TapFrames.leaving
+            desk.bluez.writes.suffix(3) == TapFrames.leaving[...]
         }
         try desk.world.loop.expect("others are made") { desk.deviceReports.last == .made }
         let second = try #require(desk.sinks.last)
