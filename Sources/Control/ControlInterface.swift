@@ -74,6 +74,7 @@ enum ControlInterface {
     /// All properties.
     static let properties = [
         Property(name: "Version", signature: "s") { .string($0.version) },
+        Property(name: "State", signature: "s") { .string($0.state) },
         Property(name: "Bluetooth", signature: "s") { .string($0.bluetooth) },
         Property(name: "Profile", signature: "s") { .string($0.profile) },
         Property(name: "Profiles", signature: "as") { state in

@@ -87,6 +87,7 @@ extension ControlState {
     /// The state of the interface's properties; nil where it is not what the interface promises.
     fileprivate init?(_ properties: [String: BusValue]) {
         guard let version = properties["Version"]?.text,
+            let state = properties["State"]?.text,
             let bluetooth = properties["Bluetooth"]?.text,
             let profile = properties["Profile"]?.text,
             let profiles = properties["Profiles"]?.elements?.map(\.text),
@@ -95,6 +96,7 @@ extension ControlState {
         else { return nil }
         self.init(profile: profile, profiles: profiles.compactMap(\.self))
         self.version = version
+        self.state = state
         self.bluetooth = bluetooth
         self.isPaused = isPaused
         for tap in taps {

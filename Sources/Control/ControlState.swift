@@ -2,6 +2,8 @@
 public struct ControlState: Equatable, Sendable {
     /// The driver's version.
     public var version = ""
+    /// Whether the driver listens to Taps, by one of the words of the interface.
+    public var state = ""
     /// How it stands with Bluetooth, by one of the words of the interface, or an empty one before
     /// that is known.
     public var bluetooth = ""

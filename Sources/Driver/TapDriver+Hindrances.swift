@@ -12,8 +12,24 @@ struct Hindrances: OptionSet {
     static let background = Hindrances(rawValue: 2)
 }
 
+/// Whether a driver listens to Taps; the value is the word of the interface on the bus.
+public enum DriverPhase: String, Sendable {
+    /// It does, as far as there are any.
+    case working
+    /// There are no virtual devices yet, or they failed.
+    case noDevices = "no-devices"
+    /// Somebody else is at the screen.
+    case background
+}
+
 /// When Taps are listened to, and when they are left to themselves.
 extension TapDriver {
+    /// Whether it listens to Taps.
+    public var phase: DriverPhase {
+        if hindrances.contains(.noDevices) { return .noDevices }
+        return hindrances.contains(.background) ? .background : .working
+    }
+
     /// Whether the user of this driver is at the screen.
     ///
     /// While somebody else is, everything is up, and the Taps are put back as they were and free for
@@ -38,11 +54,13 @@ extension TapDriver {
         guard !hindrances.contains(hindrance) else { return }
         hindrances.insert(hindrance)
         client?.park()
+        handlers.changed()
     }
 
     private func end(_ hindrance: Hindrances) {
         hindrances.remove(hindrance)
         if hindrances.isEmpty { client?.unpark() }
+        handlers.changed()
     }
 }
 

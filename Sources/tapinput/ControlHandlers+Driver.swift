@@ -52,6 +52,7 @@ extension ControlState {
     init<Base: SlowSink>(_ driver: TapDriver<Base>, version: String) {
         self.init(profile: driver.currentProfile, profiles: driver.profileNames)
         self.version = version
+        state = driver.phase.rawValue
         bluetooth = driver.situation?.word ?? ""
         isPaused = driver.pausesTaps
         taps = driver.tapStates.map { ControlTap($0) }

@@ -17,6 +17,7 @@ struct StatusCommand {
     static func text(of state: ControlState) -> String {
         var lines = [
             line("tapinput", state.version),
+            line("state", words(ofState: state.state)),
             line("Bluetooth", words(ofBluetooth: state.bluetooth)),
             line("profile", state.profile),
         ]
@@ -88,6 +89,14 @@ struct StatusCommand {
         }
     }
 
+    private static func words(ofState word: String) -> String {
+        switch word {
+        case "no-devices": "waits for the virtual devices (`tapinput doctor` tells why)"
+        case "background": "rests, since somebody else is at the screen"
+        default: word
+        }
+    }
+
     private static func words(ofBluetooth word: String) -> String {
         switch word {
         case "": "being asked"
@@ -106,6 +115,7 @@ struct StatusCommand {
     static func json(of state: ControlState) -> JSONValue {
         .object([
             ("version", .string(state.version)),
+            ("state", .string(state.state)),
             ("bluetooth", .string(state.bluetooth)),
             ("profile", .string(state.profile)),
             ("profiles", .array(state.profiles.map { .string($0) })),

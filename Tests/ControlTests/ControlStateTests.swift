@@ -41,6 +41,7 @@ struct ControlStateTests {
     func roundTrip() throws {
         let world = try ControlWorld()
         world.state.version = "1.2.3"
+        world.state.state = "working"
         world.state.bluetooth = "ready"
         world.state.isPaused = true
         world.state.taps = [.sample, ControlTap(address: "B")]

@@ -26,6 +26,7 @@ struct StatusTests {
     private static func state(_ change: (inout ControlState) -> Void = { _ in }) -> ControlState {
         var state = ControlState(profile: "desktop", profiles: ["desktop", "media"])
         state.version = "1.2.3"
+        state.state = "working"
         state.bluetooth = "ready"
         change(&state)
         return state
@@ -37,6 +38,7 @@ struct StatusTests {
         #expect(
             text == """
                 tapinput    1.2.3
+                state       working
                 Bluetooth   ready
                 profile     desktop
 
@@ -66,6 +68,7 @@ struct StatusTests {
         #expect(
             text == """
                 tapinput    1.2.3
+                state       working
                 Bluetooth   asleep
                 profile     desktop
                 paused      yes (`tapinput resume`)
@@ -113,7 +116,8 @@ struct StatusTests {
         unknown.name = "\"\\\n"
         let text = StatusCommand.json(of: Self.state { $0.taps = [Self.streaming, unknown] }).text
         #expect(
-            text == #"{"version": "1.2.3", "bluetooth": "ready", "profile": "desktop", "#
+            text
+                == #"{"version": "1.2.3", "state": "working", "bluetooth": "ready", "profile": "desktop", "#
                 + #""profiles": ["desktop", "media"], "paused": false, "devices": ["#
                 + #"{"address": "A0:B1:C2:D3:E4:F5", "name": "Left\u001b[31m", "#
                 + #""connection": "active", "protocol": "v2", "battery": 80, "#
