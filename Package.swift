@@ -83,11 +83,17 @@ let package = Package(
             resources: [.embedInCode("Resources/demo.tapcap")],
             swiftSettings: settings
         ),
+        // Pure: records of the driver to a screen's lines.
+        .target(
+            name: "Monitor",
+            dependencies: ["Driver", "Gestures", "Mapping", "TapProtocol", "VirtualInput"],
+            swiftSettings: settings),
         .executableTarget(
             name: "tapinput",
             dependencies: [
-                "BlueZ", "Bus", "Configuration", "Control", "Driver", "Evdev", "EventLoop",
-                "Gestures", "Logind", "Mapping", "TapProtocol", "VirtualInput",
+                "BlueZ", "Bus", "CLinux", "Configuration", "Control", "Driver", "Evdev",
+                "EventLoop", "Gestures", "Logind", "Mapping", "Monitor", "TapProtocol",
+                "VirtualInput",
             ],
             swiftSettings: settings
         ),
@@ -168,10 +174,18 @@ let package = Package(
             exclude: ["Scenarios"],
             swiftSettings: settings),
         .testTarget(
+            name: "MonitorTests",
+            dependencies: [
+                "Driver", "EventLoop", "Gestures", "Mapping", "Monitor", "TapProtocol",
+                "TestSupport", "VirtualInput",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "tapinputTests",
             dependencies: [
-                "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "EventLoop",
-                "Mapping", "TapProtocol", "TestSupport", "VirtualInput", "tapinput",
+                "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "Driver",
+                "EventLoop", "Mapping", "Monitor", "tapinput", "TapProtocol", "TestSupport",
+                "VirtualInput",
             ],
             exclude: ["Support/zsh-completions"],
             swiftSettings: settings),

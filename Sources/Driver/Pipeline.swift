@@ -180,6 +180,7 @@ public struct Pipeline: Sendable {
     ) {
         advance(to: now, into: &output)
         streams.roll = roll
+        output.motion = HandMotion(time: now, dx: dx, dy: dy, roll: roll)
         dpad.onMotion(dx: dx, dy: dy, roll: roll, now: now, into: &events)
         handleEvents(at: now, &output)
         if dpad.held == nil, !dpad.hidden {

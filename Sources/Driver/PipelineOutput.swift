@@ -37,12 +37,34 @@ public struct TimedDpadEvent: Equatable, Sendable {
     }
 }
 
+/// A motion of the hand that came in.
+public struct HandMotion: Equatable, Sendable {
+    /// When, by the clock that the pipeline is told.
+    public var time: Timestamp
+    /// To the right, in device units; 0 without real movement.
+    public var dx: Int
+    /// Downwards, in device units; 0 without real movement.
+    public var dy: Int
+    /// How the hand is turned, in degrees.
+    public var roll: Double
+
+    /// A motion of the given parts.
+    public init(time: Timestamp, dx: Int, dy: Int, roll: Double) {
+        self.time = time
+        self.dx = dx
+        self.dy = dy
+        self.roll = roll
+    }
+}
+
 /// What comes out of the pipeline; keep it from packet to packet, so that its memory is used again.
 public struct PipelineOutput: Sendable {
     /// Frames for the virtual devices.
     public var frames = FrameBuffer()
     /// The controller's events and the taps that led to them.
     public var dpadEvents: [TimedDpadEvent] = []
+    /// The last motion of the hand that led to them, if any.
+    public var motion: HandMotion?
     /// Whether a gesture asks for the Tap's other model: tapping instead of air gestures, or back.
     public var wantsModelSwitch = false
     /// The name of the profile that holds from now on, if another one does.
@@ -59,6 +81,7 @@ public struct PipelineOutput: Sendable {
     public mutating func removeAll() {
         frames.removeAll()
         dpadEvents.removeAll(keepingCapacity: true)
+        motion = nil
         wantsModelSwitch = false
         newProfile = nil
         hasNewSetup = false

@@ -1,4 +1,5 @@
 public import Gestures
+internal import Mapping
 
 /// Plays a capture through the pipeline, moment by moment, by the capture's own clock.
 public struct ReplayPlayer: Sendable {
@@ -14,6 +15,11 @@ public struct ReplayPlayer: Sendable {
 
     /// What came in so far.
     public var counters: Pipeline.Counters { pipeline.counters }
+
+    /// The name of the profile that holds.
+    public var profileName: String { pipeline.setup.profile.name }
+    /// Whether nothing is sent, until the pause is ended.
+    public var isPaused: Bool { pipeline.isPaused }
 
     /// The capture's time of what comes next, or nil at its end.
     public var nextTime: Timestamp? {

@@ -38,6 +38,8 @@ public final class TapDriver<Base: SlowSink> {
     /// The session of each Tap, by its address.
     var sessions: [String: WeakBox<TapSession<DevicePool<Base>.Sink>>] = [:]
     private let grabber: DeviceGrabber?
+    /// Who watches the Taps.
+    let monitors: MonitorHub
     let isShared: Bool
     /// Whether Taps that come send nothing until they are told to.
     public internal(set) var pausesTaps = false
@@ -62,6 +64,7 @@ public final class TapDriver<Base: SlowSink> {
     ) {
         self.loop = loop
         self.handlers = handlers
+        monitors = MonitorHub(loop: loop)
         profiles = TapProfiles(options.profiles)
         let box = WeakBox<TapDriver>()
         pool = DevicePool(
@@ -131,6 +134,7 @@ public final class TapDriver<Base: SlowSink> {
         do {
             let session = TapSession(
                 setup, sink: try pool.sink(of: address, setup.capabilities), loop: loop,
+                monitor: MonitorFeed(hub: monitors, device: address),
                 handlers: TapSession.Handlers(
                     vibrate: { [unowned self, weak link] in
                         if profiles.choice.vibrates { link?.vibrate(.pulse) }

@@ -14,6 +14,7 @@ final class TapSession<Sink: FrameSink> {
     private let sink: Sink
     private let loop: EventLoop
     private let handlers: Handlers
+    private let monitor: MonitorFeed
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
     private var wasEngaged = false
@@ -49,11 +50,13 @@ final class TapSession<Sink: FrameSink> {
 
     /// A session into a sink.
     init(
-        _ setup: PipelineSetup, sink: Sink, loop: EventLoop, handlers: Handlers
+        _ setup: PipelineSetup, sink: Sink, loop: EventLoop, monitor: MonitorFeed,
+        handlers: Handlers
     ) {
         pipeline = Pipeline(setup)
         self.sink = sink
         self.loop = loop
+        self.monitor = monitor
         self.handlers = handlers
         let box = WeakBox<TapSession>()
         deadlineTimer = loop.makeTimer { box.object?.timeCame() }
@@ -70,8 +73,7 @@ final class TapSession<Sink: FrameSink> {
     func receive(_ bytes: Span<UInt8>, from characteristic: UInt32, at now: Int64) {
         pipeline.receive(
             bytes, from: characteristic, at: Timestamp(nanoseconds: now), into: &output)
-        send(at: now)
-        statistics.note(came: now, done: EventLoop.monotonicNow())
+        send(at: now, isPacket: true)
     }
 
     /// Lets everything go: the link is lost, the Tap is silent or the driver ends.
@@ -121,7 +123,7 @@ final class TapSession<Sink: FrameSink> {
         send(at: loop.now)
     }
 
-    private func send(at now: Int64) {
+    private func send(at now: Int64, isPacket: Bool = false) {
         if !output.frames.isEmpty {
             do {
                 try sink.write(output.frames)
@@ -129,6 +131,8 @@ final class TapSession<Sink: FrameSink> {
                 handlers.failed(error)
             }
         }
+        if isPacket { statistics.note(came: now, done: EventLoop.monotonicNow()) }
+        if monitor.isWatched { monitor.tell(output, at: now, isPacket: isPacket) }
         if output.newProfile == nil, output.wantsPulse { handlers.vibrate() }
         let (switches, newProfile) = (output.wantsModelSwitch, output.newProfile)
         let hasNewSetup = output.hasNewSetup

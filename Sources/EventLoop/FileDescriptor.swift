@@ -87,3 +87,17 @@ extension FileDescriptor {
         return FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
     }
 }
+
+extension FileDescriptor {
+    /// Lets reading and writing fail with `EAGAIN` instead of waiting, and closes it on exec.
+    ///
+    /// Wraps `fcntl(2)`.
+    public func setNonBlocking() throws(SystemError) {
+        let raw = raw
+        let flags = try systemCall("look at a descriptor") { tapinput_fcntl(raw, F_GETFL, 0) }
+        try systemCall("make a descriptor not wait") {
+            tapinput_fcntl(raw, F_SETFL, flags | O_NONBLOCK)
+        }
+        try systemCall("close a descriptor on exec") { tapinput_fcntl(raw, F_SETFD, FD_CLOEXEC) }
+    }
+}
