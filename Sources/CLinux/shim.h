@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -29,6 +30,11 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 /// fcntl(2) with a whole number.
 static inline int tapinput_fcntl(int descriptor, int command, int value) {
     return fcntl(descriptor, command, value);
+}
+
+/// ioctl(2) with TIOCGWINSZ: the size of a terminal.
+static inline int tapinput_window_size(int descriptor, struct winsize *size) {
+    return ioctl(descriptor, TIOCGWINSZ, size);
 }
 
 #ifndef F_SETPIPE_SZ

@@ -144,3 +144,18 @@ extension MonitorRecord.Content: CustomStringConvertible {
         }
     }
 }
+
+extension ReplayPlayer {
+    /// Plays what comes next; returns the records of it.
+    public mutating func records(ofNextStepInto output: inout PipelineOutput) -> [MonitorRecord] {
+        guard let time = nextTime else { return [] }
+        let before = counters.notifications
+        output.removeAll()
+        step(into: &output)
+        let packet = MonitorRecord(
+            time: time, device: MonitorRecord.noDevice, content: .packet(latency: nil))
+        return MonitorRecord.records(
+            of: output, device: MonitorRecord.noDevice,
+            packet: counters.notifications > before ? packet : nil)
+    }
+}

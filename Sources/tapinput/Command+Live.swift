@@ -71,4 +71,28 @@ extension Command {
         }
         return .sensors(options)
     }
+
+    static func monitor(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var options = MonitorOptions()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--device": options.device = try arguments.value(of: argument)
+            case "--profile": options.profile = try arguments.value(of: argument)
+            case "--config": options.config = try arguments.value(of: argument)
+            case _ where argument.hasPrefix("-") || argument.isEmpty:
+                throw unknown(argument, ["--device", "--profile", "--config"])
+            case _ where options.input != .driver: throw usage("unexpected \"\(argument)\"")
+            default: options.input = .capture(argument)
+            }
+        }
+        let isLive = options.input == .driver
+        if isLive, options.profile != nil || options.config != nil {
+            throw usage(
+                "monitor: --profile and --config are for a capture, and its file is missing")
+        }
+        if !isLive, options.device != nil {
+            throw usage("monitor: a capture is of one Tap, without --device")
+        }
+        return .monitor(options)
+    }
 }

@@ -21,6 +21,7 @@ enum Command: Equatable {
     case status(isJSON: Bool)
     case pause(PauseOptions)
     case reload
+    case monitor(MonitorOptions)
 }
 
 /// Where a replay's output goes.
@@ -73,6 +74,8 @@ extension Command {
             self = try arguments.helpAsked(Self.check)
         case "capture":
             self = try arguments.helpAsked(Self.capture)
+        case "monitor":
+            self = try arguments.helpAsked(Self.monitor)
         case "sensors":
             self = try arguments.helpAsked(Self.sensors)
         default:

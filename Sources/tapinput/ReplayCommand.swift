@@ -25,9 +25,16 @@ struct ReplayCommand {
         try play(Capture.demoFile, name: "demo.tapcap", .builtIn)
     }
 
-    private func play(
+    /// The capture of the file, and what tells what its gestures do.
+    func prepared() throws(Failure) -> (Capture, PipelineSetup) {
+        let bytes = try Self.contents(of: options.file)
+        let configuration = try ConfigurationFile.load(options.config, messages)
+        return try prepared(bytes, name: options.file, configuration)
+    }
+
+    private func prepared(
         _ bytes: [UInt8], name: String, _ configuration: Configuration
-    ) throws(Failure) {
+    ) throws(Failure) -> (Capture, PipelineSetup) {
         let capture: Capture
         do {
             capture = try Capture(parsing: bytes, file: name)
@@ -38,6 +45,13 @@ struct ReplayCommand {
         let profile = try profiles.named(options.profile ?? configuration.profile)
         let setup = PipelineSetup(
             profiles, profile: profile.name, swipes: options.swipes ?? configuration.swipes)
+        return (capture, setup)
+    }
+
+    private func play(
+        _ bytes: [UInt8], name: String, _ configuration: Configuration
+    ) throws(Failure) {
+        let (capture, setup) = try prepared(bytes, name: name, configuration)
         var player = ReplayPlayer(capture, setup)
         let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.sink {

@@ -57,6 +57,8 @@ func perform(_ arguments: [String]) throws(Failure) {
         try StatusCommand(isJSON: isJSON).run()
     case .pause(let options):
         try PauseCommand(options: options).run()
+    case .monitor(let options):
+        try MonitorCommand(options: options, messages: messages).run()
     case .reload:
         try ReloadCommand().run()
     }

@@ -1,0 +1,118 @@
+import Configuration
+import Driver
+import EventLoop
+import Gestures
+import Glibc
+import Mapping
+import Monitor
+import VirtualInput
+
+/// What a monitor reads.
+enum MonitorInput: Equatable {
+    /// A capture, as the Tap sent it.
+    case capture(String)
+    /// The driver at work.
+    case driver
+}
+
+/// The options of `monitor`.
+struct MonitorOptions: Equatable {
+    var input = MonitorInput.driver
+    /// The name or the address of the only Tap to be shown.
+    var device: String?
+    /// The profile of a capture; nil for that of the configuration.
+    var profile: String?
+    /// The configuration file for a capture; nil for the one that is found.
+    var config: String?
+}
+
+/// `monitor`: what the hand does and what is sent, as it happens.
+struct MonitorCommand {
+    var options: MonitorOptions
+    var messages: Messages
+
+    func run() throws(Failure) {
+        let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
+        switch options.input {
+        case .driver:
+            let link = try Self.link(on: loop)
+            try show(on: loop, from: .zero) { (display, ended) throws(SystemError) in
+                try LiveMonitorSource(link, loop: loop, display: display, ended: ended)
+            }
+        case .capture(let file):
+            let replay = ReplayCommand(
+                options: ReplayOptions(
+                    file: file, profile: options.profile, config: options.config),
+                messages: messages)
+            let (capture, setup) = try replay.prepared()
+            let start = EventLoop.monotonicNow()
+            try show(on: loop, from: Timestamp(nanoseconds: start)) { (display, ended) in
+                ReplayMonitorSource(
+                    capture, setup, start: start, loop: loop, display: display, ended: ended)
+            }
+        }
+    }
+
+    /// Asks the driver that is at work to be watched.
+    private static func link(on loop: EventLoop) throws(Failure) -> MonitorLink {
+        throw Failure(
+            .unavailable,
+            "the driver cannot be watched; `tapinput monitor FILE` plays a capture")
+    }
+
+    /// Shows what a source tells until something ends it.
+    ///
+    /// The clock of its records is the loop's, from `start` on.
+    private func show(
+        on loop: EventLoop, from start: Timestamp,
+        _ makeSource: (any MonitorDisplay, @escaping (MonitorEnd) -> Void) throws(SystemError) ->
+            AnyObject
+    ) throws(Failure) {
+        var end: MonitorEnd?
+        let ended = { (reason: MonitorEnd) in
+            if end == nil { end = reason }
+            loop.stop()
+        }
+        do throws(SystemError) {
+            let display = try makeDisplay(on: loop, from: start, ended)
+            defer { display.close() }
+            let source = try makeSource(display, ended)
+            try withExtendedLifetime(source) { () throws(SystemError) in
+                // What ended before it began has stopped nothing.
+                if end == nil { try loop.run() }
+            }
+        } catch {
+            throw Failure(.cannotCreate, error.description)
+        }
+        try tell(end)
+    }
+
+    private func makeDisplay(
+        on loop: EventLoop, from start: Timestamp, _ ended: @escaping (MonitorEnd) -> Void
+    ) throws(SystemError) -> any MonitorDisplay {
+        let use = TerminalUse(environmentVariable)
+        guard use.hasScreen, isatty(STDOUT_FILENO) == 1 else {
+            let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
+            return MonitorTextDisplay(output, only: options.device, ended: ended)
+        }
+        signal(SIGPIPE, SIG_IGN)
+        return try MonitorScreen(
+            use, only: options.device, loop: loop,
+            clock: {
+                Timestamp(
+                    nanoseconds: (Timestamp(nanoseconds: EventLoop.monotonicNow()) - start)
+                        .nanoseconds)
+            }, ended: ended)
+    }
+
+    /// Says why it ended, on a terminal that is as it was.
+    private func tell(_ end: MonitorEnd?) throws(Failure) {
+        switch end {
+        case .driverGone: throw Failure(.unavailable, "the driver has ended")
+        case .cannotWrite(let error): throw Failure(.cannotCreate, error.description)
+        case .captureEnded:
+            if isatty(STDOUT_FILENO) == 1 { messages.say(.notice, "the capture is over") }
+        case .asked, .terminalGone, nil: break
+        }
+    }
+}
