@@ -176,7 +176,7 @@ let package = Package(
         .testTarget(
             name: "MonitorTests",
             dependencies: [
-                "Driver", "EventLoop", "Gestures", "Mapping", "Monitor", "TapProtocol",
+                "CLinux", "Driver", "EventLoop", "Gestures", "Mapping", "Monitor", "TapProtocol",
                 "TestSupport", "VirtualInput",
             ],
             swiftSettings: settings),

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 /// open(2) with a mode for a file that it creates.
 static inline int tapinput_open(const char *path, int flags, mode_t mode) {
@@ -26,6 +27,9 @@ extern int pipe2(int ends[2], int flags);
 
 /// pthread_setname_np(3), as its manual page has it.
 extern int pthread_setname_np(pthread_t thread, const char *name);
+
+/// wcwidth(3), as its manual page has it.
+extern int wcwidth(wchar_t character);
 
 /// fcntl(2) with a whole number.
 static inline int tapinput_fcntl(int descriptor, int command, int value) {

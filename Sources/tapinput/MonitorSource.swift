@@ -4,6 +4,7 @@ import Gestures
 import Glibc
 import Mapping
 import Monitor
+import TapProtocol
 
 /// A driver that is watched: its records, and what changes slowly.
 final class MonitorLink {

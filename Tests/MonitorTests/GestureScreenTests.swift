@@ -1,0 +1,171 @@
+import Gestures
+import Testing
+
+@testable import Monitor
+
+@Suite("The screen of each gesture of the demonstration")
+struct GestureScreenTests {
+    private static let open = [
+        "              ╭─╮",
+        "          ╭─╮ │ │ ╭─╮",
+        "          │ │ │ │ │ │ ╭─╮",
+        "          │ │ │ │ │ │ │ │",
+        "    ╭─╮   │ │ │ │ │ │ │ │",
+        "    │ ╰╮  │ │ │ │ │ │ │ │",
+        "    ╰╮ ╰╮ │ ╰─╯ ╰─╯ ╰─╯ │",
+        "     ╰╮ ╰─╯             │",
+        "      ╰╮                │",
+        "       ╰╮              ╭╯",
+        "        ╰──────────────╯",
+    ]
+    private static let index = [
+        "              ╭─╮",
+        "              │ │ ╭─╮",
+        "              │ │ │ │ ╭─╮",
+        "              │ │ │ │ │ │",
+        "    ╭●━━━━━●╮ │ │ │ │ │ │",
+    ]
+    private static let middle = [
+        "",
+        "          ╭─╮     ╭─╮",
+        "          │ │     │ │ ╭─╮",
+        "          │ │     │ │ │ │",
+        "    ╭●━━━━━━━━━●╮ │ │ │ │",
+    ]
+    private static let ring = [
+        "              ╭─╮",
+        "          ╭─╮ │ │",
+        "          │ │ │ │     ╭─╮",
+        "          │ │ │ │     │ │",
+        "    ╭●━━━━━━━━━━━━━●╮ │ │",
+    ]
+    private static let little = [
+        "              ╭─╮",
+        "          ╭─╮ │ │ ╭─╮",
+        "          │ │ │ │ │ │",
+        "          │ │ │ │ │ │",
+        "    ╭●━━━━━━━━━━━━━━━━━●╮",
+    ]
+    private static let left = [
+        "     ╰╮ ╰─╯             │",
+        "      ╰╮    ◀━━━━━━━━━  │",
+        "       ╰╮              ╭╯",
+    ]
+    private static let right = [
+        "     ╰╮ ╰─╯             │",
+        "      ╰╮    ━━━━━━━━━▶  │",
+        "       ╰╮              ╭╯",
+    ]
+    private static let up = [
+        "     ╰╮ ╰─╯     ▲       │",
+        "      ╰╮        ┃       │",
+        "       ╰╮       ┃      ╭╯",
+    ]
+    private static let down = [
+        "     ╰╮ ╰─╯     ┃       │",
+        "      ╰╮        ┃       │",
+        "       ╰╮       ▼      ╭╯",
+    ]
+    private static let fist = [
+        "", "", "",
+        "          ╭───┬───┬───┬──╮",
+        "          │   │   │   │  │",
+        "     ╭────┴───┴──╮│   │  │",
+        "     │           ├┴───┴──┤",
+        "     ╰─────╭─────╯       │",
+        "           │             │",
+        "           ╰╮           ╭╯",
+        "            ╰───────────╯",
+    ]
+
+    /// The upper rows of a hand and the lower ones of the open hand.
+    private static func hand(upper: [String] = [], lower: [String] = []) -> [String] {
+        var rows = open
+        rows.replaceSubrange(0..<upper.count, with: upper)
+        if !lower.isEmpty { rows.replaceSubrange(7..<10, with: lower) }
+        return rows
+    }
+
+    @Test(
+        "The hand, the mode, what is down and the latest gesture",
+        arguments: [
+            (1.0, "pointer", "", nil, hand()),
+            (2.1, "pointer", "", "swipe left", hand(lower: left)),
+            (2.5, "pointer", "", "swipe right", hand(lower: right)),
+            (2.9, "pointer", "", "swipe up", hand(lower: up)),
+            (3.3, "pointer", "", "swipe down", hand(lower: down)),
+            (3.7, "pointer", "", "pinch index", hand(upper: index)),
+            (4.1, "pointer", "", "pinch middle", hand(upper: middle)),
+            (4.5, "pointer", "", "pinch ring", hand(upper: ring)),
+            (4.9, "pointer", "", "pinch little", hand(upper: little)),
+            (5.6, "hold  thumb + index", "", "rotate 0.0", hand(upper: index)),
+            (6.6, "drag  thumb + index", "down  BTN_LEFT", "drag 122 41", hand(upper: index)),
+            (7.1, "pointer", "", "release index", hand()),
+            (8.8, "drag  thumb + middle", "", "drag 0 66", hand(upper: middle)),
+            (11.0, "drag  thumb + ring", "down  BTN_MIDDLE", "drag -28 -11", hand(upper: ring)),
+            (13.0, "drag  thumb + little", "", "drag 40 0", hand(upper: little)),
+            (14.8, "rotate  thumb + index", "", "rotate 32.0", hand(upper: index)),
+            (16.4, "rotate  thumb + middle", "", "rotate -32.0", hand(upper: middle)),
+            (18.0, "rotate  thumb + ring", "", "rotate 32.0", hand(upper: ring)),
+            (19.6, "rotate  thumb + little", "", "rotate 32.0", hand(upper: little)),
+            (21.3, "hidden", "", "hide", fist),
+            (22.0, "pointer", "", "show", hand()),
+        ] as [(Double, String, String, String?, [String])])
+    func gesture(
+        seconds: Double, mode: String, down: String, latest: String?, hand: [String]
+    ) throws {
+        var demo = try Demo()
+        demo.play(to: seconds)
+        let rows = demo.text()
+        func left(_ row: Int) -> String {
+            String(rows[row].prefix(30)).trimmingSpaces
+        }
+        #expect((2...12).map(left) == hand)
+        #expect(left(14) == " \(mode)")
+        #expect(left(15) == (down.isEmpty ? "" : " \(down)"))
+        #expect(left(17).dropFirst(11) == (latest ?? ""))
+    }
+
+    @Test("A whole screen, in the middle of a drag")
+    func screen() throws {
+        var demo = try Demo()
+        demo.facts.battery = 87
+        demo.play(to: 6.6)
+        #expect(
+            demo.text() == [
+                " TapXR_Demo  v2  replay  profile desktop  battery 87%"
+            ])
+    }
+
+    @Test("A whole screen in ASCII, while the wrist turns")
+    func ascii() throws {
+        var demo = try Demo()
+        demo.play(to: 14.8)
+        #expect(
+            demo.text(isUnicode: false) == [
+                " TapXR_Demo  v2  replay  profile desktop"
+            ])
+    }
+
+    @Test("A pinch and a swipe are shown for a moment, and the time of its end is known")
+    func moment() throws {
+        var demo = try Demo()
+        demo.play(to: 4.81)
+        #expect(demo.model.shown?.moment == .pinch(.little))
+        var model = demo.model
+        let end = try #require(model.shown?.deadline)
+        #expect(end <= Timestamp(nanoseconds: 5_400_000_000))
+        model.advance(to: Timestamp(nanoseconds: 5_399_999_999))
+        #expect(model.shown?.moment == .pinch(.little))
+        model.advance(to: Timestamp(nanoseconds: 5_400_000_000))
+        #expect(model.shown?.moment == nil)
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
