@@ -54,11 +54,12 @@ extension InputEvent {
 }
 
 extension Timestamp {
-    /// The moment that `text` writes so, or nil where there is none.
+    /// The moment that `text` writes so, or nil where there is none or it is before the clock's start.
     public init?(text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         // Some thirty years of seconds.
         guard parts.count == 2, parts[1].utf8.count == 6, parts[0].utf8.count <= 9,
+            !text.hasPrefix("-"),
             let microseconds = DecimalText.parts(text, decimals: 6)
         else { return nil }
         self.init(nanoseconds: microseconds * 1000)

@@ -73,7 +73,7 @@ struct MonitorRecordTests {
                 "1.000000 \(address) input pointer EV_REL REL_WHEEL_HI_RES -15",
                 input(.pointer, 2, 11, -15)
             ),
-            ("1.000000 \(address) input pointer EV_KEY 767 1", input(.pointer, 1, 767, 1)),
+            ("1.000000 \(address) input pointer EV_KEY 752 1", input(.pointer, 1, 752, 1)),
             ("1.000000 \(address) packet 183000", record(1_000_000, .packet(latency: 183_000))),
             ("1.000000 - packet -", record(1_000_000, .packet(latency: nil), device: "-")),
             ("1.000000 - dropped 12", record(1_000_000, .dropped(12), device: "-")),
@@ -155,7 +155,7 @@ struct MonitorRecordTests {
     @Test("The records of a step: motion, gestures, events without the ends of frames, the packet")
     func order() throws {
         let capture = try Capture([
-            "n 0.1 c3ff000e 0103000066", "n 0.2 c3ff000e 00000000001400000000000000010500000000",
+            "n 0.1 c3ff000e 0103000066", "n 0.2 c3ff000e 0000000000140000000000000001000000000000",
         ])
         var player = ReplayPlayer(capture, PipelineSetup(.desktop))
         var output = PipelineOutput()

@@ -48,7 +48,7 @@ struct MonitorViewTests {
         #expect(
             view.lines(of: model)[23].text
                 == " 4 packets/s  latency p50 200 p95 400 p99 400 us"
-                + String(repeating: " ", count: 24)
+                + String(repeating: " ", count: 25)
                 + "q quit")
         model.take(MonitorRecord(500, "-", .dropped(3)))
         model.take(MonitorRecord(501, "00:00:00:00:00:02", .packet(latency: nil)))

@@ -47,6 +47,13 @@ struct CommandTests {
         (["profile", "--device=Tap", "media"], .profile(.set("media", device: "Tap"))),
         (["profile", "media", "--device", "Tap 2"], .profile(.set("media", device: "Tap 2"))),
         (["profile", "a", "--help"], .help(of: "profile")),
+        (["monitor"], .monitor(MonitorOptions())),
+        (["monitor", "--device", "Tap"], .monitor(MonitorOptions(device: "Tap"))),
+        (
+            ["monitor", "a", "--profile=media", "--config", "b"],
+            .monitor(MonitorOptions(input: .capture("a"), profile: "media", config: "b"))
+        ),
+        (["monitor", "a", "--help"], .help(of: "monitor")),
         (["reload"], .reload),
         (["reload", "-h"], .help(of: "reload")),
         (["sensors", "--csv", "-"], .sensors(SensorsOptions())),
@@ -96,6 +103,14 @@ struct CommandTests {
             (["profile", "a", "--device"], 64, "--device: the value is missing"),
             (["profile", "a", "--device="], 64, "--device: the value is missing"),
             (["profile", "--devise"], 64, "unknown \"--devise\", did you mean \"--device\"?"),
+            (["monitor", "a", "b"], 64, "unexpected \"b\""),
+            (["monitor", ""], 64, "unknown \"\", expected --device, --profile, --config"),
+            (["monitor", "--devise"], 64, "unknown \"--devise\", did you mean \"--device\"?"),
+            (
+                ["monitor", "--config", "a"], 64,
+                "monitor: --profile and --config are for a capture"
+            ),
+            (["monitor", "a", "--device", "b"], 64, "monitor: a capture is of one Tap"),
             (["reload", "now"], 64, "unexpected \"now\""),
             (["relaod"], 64, "unknown \"relaod\", did you mean \"reload\"?"),
             (

@@ -56,7 +56,7 @@ enum Program {
             errors: try text(of: files.1))
     }
 
-    private static func environment(_ variables: [String: String]) -> [String] {
+    static func environment(_ variables: [String: String]) -> [String] {
         var entries: [String] = []
         var entry = environ
         while let text = entry.pointee {
@@ -119,7 +119,7 @@ enum Program {
     }
 
     /// Calls `body` with an array as C wants it: pointers, and nil at its end.
-    private static func withStrings<Result>(
+    static func withStrings<Result>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
         let copies = strings.map { strdup($0) }
