@@ -15,7 +15,7 @@ help:
 	@echo 'make lint          formatting and layers'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
-	@echo 'make docs          writes what comes from tables: manual pages, completions, reference, picture'
+	@echo 'make docs          writes what comes from tables: manual pages, completions, reference, pictures'
 
 build:
 	@scripts/install-dependencies.sh build

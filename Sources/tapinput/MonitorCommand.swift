@@ -73,8 +73,15 @@ struct MonitorCommand {
             if end == nil { end = reason }
             loop.stop()
         }
+        let use = TerminalUse(environmentVariable)
+        let usesScreen = use.hasScreen && isatty(STDOUT_FILENO) == 1
         do throws(SystemError) {
-            let display = try makeDisplay(on: loop, from: start, ended)
+            let display: any MonitorDisplay =
+                usesScreen
+                ? try screen(use, on: loop, from: start, ended)
+                : MonitorTextDisplay(
+                    TextOutput(FileDescriptor(owning: STDOUT_FILENO)), only: options.device,
+                    ended: ended)
             defer { display.close() }
             let source = try makeSource(display, ended)
             try withExtendedLifetime(source) { () throws(SystemError) in
@@ -84,34 +91,30 @@ struct MonitorCommand {
         } catch {
             throw Failure(.cannotCreate, error.description)
         }
-        try tell(end)
+        try tell(end, usesScreen: usesScreen)
     }
 
-    private func makeDisplay(
-        on loop: EventLoop, from start: Timestamp, _ ended: @escaping (MonitorEnd) -> Void
-    ) throws(SystemError) -> any MonitorDisplay {
-        let use = TerminalUse(environmentVariable)
-        guard use.hasScreen, isatty(STDOUT_FILENO) == 1 else {
-            let output = TextOutput(FileDescriptor(owning: STDOUT_FILENO))
-            return MonitorTextDisplay(output, only: options.device, ended: ended)
-        }
+    private func screen(
+        _ use: TerminalUse, on loop: EventLoop, from start: Timestamp,
+        _ ended: @escaping (MonitorEnd) -> Void
+    ) throws(SystemError) -> MonitorScreen {
+        // A terminal that goes away is told by an error.
         signal(SIGPIPE, SIG_IGN)
         return try MonitorScreen(
             use, only: options.device, loop: loop,
             clock: {
-                Timestamp(
-                    nanoseconds: (Timestamp(nanoseconds: EventLoop.monotonicNow()) - start)
-                        .nanoseconds)
+                let now = Timestamp(nanoseconds: EventLoop.monotonicNow())
+                return Timestamp(nanoseconds: (now - start).nanoseconds)
             }, ended: ended)
     }
 
     /// Says why it ended, on a terminal that is as it was.
-    private func tell(_ end: MonitorEnd?) throws(Failure) {
+    private func tell(_ end: MonitorEnd?, usesScreen: Bool) throws(Failure) {
         switch end {
         case .driverGone: throw Failure(.unavailable, "the driver has ended")
         case .cannotWrite(let error): throw Failure(.cannotCreate, error.description)
         case .captureEnded:
-            if isatty(STDOUT_FILENO) == 1 { messages.say(.notice, "the capture is over") }
+            if usesScreen { messages.say(.notice, "the capture is over") }
         case .asked, .terminalGone, nil: break
         }
     }
