@@ -36,7 +36,8 @@ struct MonitorCommand {
         switch options.input {
         case .driver:
             let link = try Self.link(on: loop)
-            try show(on: loop, from: .zero) { (display, ended) throws(SystemError) in
+            try show(on: loop, clock: EventLoop.monotonicNow) {
+                (display, ended) throws(SystemError) in
                 try LiveMonitorSource(link, loop: loop, display: display, ended: ended)
             }
         case .capture(let file):
@@ -46,7 +47,7 @@ struct MonitorCommand {
                 messages: messages)
             let (capture, setup) = try replay.prepared()
             let start = EventLoop.monotonicNow()
-            try show(on: loop, from: Timestamp(nanoseconds: start)) { (display, ended) in
+            try show(on: loop, clock: { EventLoop.monotonicNow() - start }) { (display, ended) in
                 ReplayMonitorSource(
                     capture, setup, start: start, loop: loop, display: display, ended: ended)
             }
@@ -62,9 +63,9 @@ struct MonitorCommand {
 
     /// Shows what a source tells until something ends it.
     ///
-    /// The clock of its records is the loop's, from `start` on.
+    /// `clock` is that of its records, in nanoseconds.
     private func show(
-        on loop: EventLoop, from start: Timestamp,
+        on loop: EventLoop, clock: @escaping () -> Int64,
         _ makeSource: (any MonitorDisplay, @escaping (MonitorEnd) -> Void) throws(SystemError) ->
             AnyObject
     ) throws(Failure) {
@@ -78,7 +79,7 @@ struct MonitorCommand {
         do throws(SystemError) {
             let display: any MonitorDisplay =
                 usesScreen
-                ? try screen(use, on: loop, from: start, ended)
+                ? try screen(use, on: loop, clock, ended)
                 : MonitorTextDisplay(
                     TextOutput(FileDescriptor(owning: STDOUT_FILENO)), only: options.device,
                     ended: ended)
@@ -95,17 +96,15 @@ struct MonitorCommand {
     }
 
     private func screen(
-        _ use: TerminalUse, on loop: EventLoop, from start: Timestamp,
+        _ use: TerminalUse, on loop: EventLoop, _ clock: @escaping () -> Int64,
         _ ended: @escaping (MonitorEnd) -> Void
     ) throws(SystemError) -> MonitorScreen {
         // A terminal that goes away is told by an error.
         signal(SIGPIPE, SIG_IGN)
         return try MonitorScreen(
             use, only: options.device, loop: loop,
-            clock: {
-                let now = Timestamp(nanoseconds: EventLoop.monotonicNow())
-                return Timestamp(nanoseconds: (now - start).nanoseconds)
-            }, ended: ended)
+            start: options.input == .driver ? Timestamp(nanoseconds: clock()) : .zero,
+            clock: { Timestamp(nanoseconds: clock()) }, ended: ended)
     }
 
     /// Says why it ended, on a terminal that is as it was.

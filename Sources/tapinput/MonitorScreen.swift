@@ -23,10 +23,10 @@ final class MonitorScreen: MonitorDisplay {
     /// When the last picture was drawn, by the loop's clock.
     private var drawn = Int64.min
 
-    /// Takes the terminal; `clock` is that of the records, and `ended` is called for whatever ends
-    /// it.
+    /// Takes the terminal; `clock` is that of the records, which begin at `start`, and `ended` is
+    /// called for whatever ends it.
     init(
-        _ use: TerminalUse, only device: String?, loop: EventLoop,
+        _ use: TerminalUse, only device: String?, loop: EventLoop, start: Timestamp,
         clock: @escaping () -> Timestamp, ended: @escaping (MonitorEnd) -> Void
     ) throws(SystemError) {
         self.loop = loop
@@ -35,7 +35,7 @@ final class MonitorScreen: MonitorDisplay {
         terminal = try Terminal(enter: TerminalScreen.enter, leave: TerminalScreen.leave)
         view = MonitorView(isUnicode: use.isUnicode)
         screen = TerminalScreen(usesColor: use.usesColor)
-        model = MonitorModel(at: clock(), only: device)
+        model = MonitorModel(at: start, only: device)
         let box = WeakBox<MonitorScreen>()
         timer = loop.makeTimer { box.object?.draw() }
         box.object = self
