@@ -1,5 +1,5 @@
 internal import Bus
-internal import EventLoop
+public import EventLoop
 
 /// A question to the driver, and how its answer is read.
 public struct ControlRequest<Output> {
@@ -68,8 +68,18 @@ public final class ControlMonitor {
         self.shared = shared
     }
 
-    /// The descriptor's number, lent: good for as long as this object is.
+    /// Takes over the end to read from of a pipe.
+    public init(_ descriptor: consuming FileDescriptor) {
+        shared = BusDescriptor(descriptor)
+    }
+
+    /// The end to read from, lent.
     public var raw: Int32 { shared.descriptor.raw }
+
+    /// Reads once into a buffer; returns the count of bytes, 0 where the driver is gone.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        try shared.descriptor.read(into: buffer)
+    }
 }
 
 extension ControlRequest<ControlState> {

@@ -61,10 +61,10 @@ public final class BackgroundWriter {
         let box = WeakBox<BackgroundWriter>()
         limitTimer = loop.makeTimer { box.object?.end(0) }
 
-        let (lineOutput, lineInput) = try Self.makePipe()
+        let (lineOutput, lineInput) = try FileDescriptor.pipe()
         let lines = FileDescriptor(owning: lineInput)
         let source = FileDescriptor(owning: lineOutput)
-        let (ending, ended) = try Self.makePipe()
+        let (ending, ended) = try FileDescriptor.pipe()
         let status = FileDescriptor(owning: ending)
         let end = FileDescriptor(owning: ended)
         try systemCall("make a pipe that does not wait") {
@@ -83,15 +83,6 @@ public final class BackgroundWriter {
     deinit {
         unwatch()
         loop.remove(limitTimer)
-    }
-
-    /// The numbers of a new pipe's ends: for reading, for writing.
-    ///
-    /// Wraps `pipe2(2)`.
-    private static func makePipe() throws(SystemError) -> (Int32, Int32) {
-        var ends: [Int32] = [-1, -1]
-        try systemCall("create a pipe") { pipe2(&ends, O_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 
     /// Adds a line; it never waits.

@@ -18,6 +18,20 @@ extension TapDriver {
     public func addMonitor(_ descriptor: consuming FileDescriptor) throws(MonitorError) {
         try monitors.add(descriptor)
     }
+
+    /// The end to read from of a new pipe that has a line for every record from now on, as with
+    /// `addMonitor`.
+    public func monitor() throws(MonitorError) -> FileDescriptor {
+        let ends: (output: Int32, input: Int32)
+        do throws(SystemError) {
+            ends = try FileDescriptor.pipe()
+        } catch {
+            throw .system(error)
+        }
+        let output = FileDescriptor(owning: ends.output)
+        try addMonitor(FileDescriptor(owning: ends.input))
+        return output
+    }
 }
 
 /// Lines of records to those who watch a driver; it never waits for them.
@@ -84,14 +98,14 @@ struct MonitorFeed {
     var isWatched: Bool { hub.count > 0 }
 
     /// Tells what came out of the pipeline and is written by now; of a packet also how long that took
-    /// from `now`, the loop's wake-up.
-    func tell(_ output: borrowing PipelineOutput, at now: Int64, isPacket: Bool) {
-        let end = EventLoop.monotonicNow()
-        let packet = MonitorRecord(
-            time: Timestamp(nanoseconds: now), device: device,
-            content: .packet(latency: max(0, end - now)))
-        hub.tell(
-            MonitorRecord.records(of: output, device: device, packet: isPacket ? packet : nil))
+    /// from `now`, the loop's wake-up, until it was `done`.
+    func tell(_ output: borrowing PipelineOutput, at now: Int64, done: Int64?) {
+        let packet = done.map { done in
+            MonitorRecord(
+                time: Timestamp(nanoseconds: now), device: device,
+                content: .packet(latency: max(0, done - now)))
+        }
+        hub.tell(MonitorRecord.records(of: output, device: device, packet: packet))
     }
 }
 

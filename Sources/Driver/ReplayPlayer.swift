@@ -19,7 +19,7 @@ public struct ReplayPlayer: Sendable {
     /// The name of the profile that holds.
     public var profileName: String { pipeline.setup.profile.name }
     /// Whether nothing is sent, until the pause is ended.
-    public var isPaused: Bool { pipeline.isPaused }
+    public var isPaused: Bool { pipeline.hand.isPaused }
 
     /// The capture's time of what comes next, or nil at its end.
     public var nextTime: Timestamp? {

@@ -131,8 +131,9 @@ final class TapSession<Sink: FrameSink> {
                 handlers.failed(error)
             }
         }
-        if isPacket { statistics.note(came: now, done: EventLoop.monotonicNow()) }
-        if monitor.isWatched { monitor.tell(output, at: now, isPacket: isPacket) }
+        let done = isPacket ? EventLoop.monotonicNow() : nil
+        if let done { statistics.note(came: now, done: done) }
+        if monitor.isWatched { monitor.tell(output, at: now, done: done) }
         if output.newProfile == nil, output.wantsPulse { handlers.vibrate() }
         let (switches, newProfile) = (output.wantsModelSwitch, output.newProfile)
         let hasNewSetup = output.hasNewSetup

@@ -101,3 +101,15 @@ extension FileDescriptor {
         try systemCall("close a descriptor on exec") { tapinput_fcntl(raw, F_SETFD, FD_CLOEXEC) }
     }
 }
+
+extension FileDescriptor {
+    /// The numbers of a new pipe's ends, to read from and to write to, closed on exec; the caller
+    /// takes over both.
+    ///
+    /// Wraps `pipe2(2)`.
+    public static func pipe() throws(SystemError) -> (output: Int32, input: Int32) {
+        var ends: [Int32] = [-1, -1]
+        try systemCall("create a pipe") { pipe2(&ends, O_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+}

@@ -41,7 +41,11 @@ extension ControlHandlers {
                 }
             },
             monitor: { () throws(ControlError) in
-                throw .unavailable("not yet")
+                do throws(MonitorError) {
+                    return try driver.monitor()
+                } catch {
+                    throw ControlError(error)
+                }
             },
             state: { ControlState(driver, version: version) })
     }
@@ -123,6 +127,14 @@ extension ControlError {
         switch error {
         case .unknown(let name): self = .unknownDevice(Self.noTap(name))
         case .notThere: self = .unavailable("no Tap is connected")
+        }
+    }
+
+    /// What is told over the bus of a driver that nobody more can watch.
+    init(_ error: MonitorError) {
+        switch error {
+        case .tooMany: self = .unavailable("as many watch the driver as may")
+        case .system(let error): self = .unavailable("the driver cannot be watched: \(error)")
         }
     }
 

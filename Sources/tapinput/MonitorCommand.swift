@@ -35,7 +35,7 @@ struct MonitorCommand {
         let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
         switch options.input {
         case .driver:
-            let link = try Self.link(on: loop)
+            let link = try MonitorLink.driver(on: loop)
             try show(on: loop, clock: EventLoop.monotonicNow) {
                 (display, ended) throws(SystemError) in
                 try LiveMonitorSource(link, loop: loop, display: display, ended: ended)
@@ -52,13 +52,6 @@ struct MonitorCommand {
                     capture, setup, start: start, loop: loop, display: display, ended: ended)
             }
         }
-    }
-
-    /// Asks the driver that is at work to be watched.
-    private static func link(on loop: EventLoop) throws(Failure) -> MonitorLink {
-        throw Failure(
-            .unavailable,
-            "the driver cannot be watched; `tapinput monitor FILE` plays a capture")
     }
 
     /// Shows what a source tells until something ends it.

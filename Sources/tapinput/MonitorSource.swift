@@ -1,3 +1,4 @@
+import Control
 import Driver
 import EventLoop
 import Gestures
@@ -5,19 +6,6 @@ import Glibc
 import Mapping
 import Monitor
 import TapProtocol
-
-/// A driver that is watched: its records, and what changes slowly.
-final class MonitorLink {
-    /// The end to read from of a pipe that the driver writes lines of records into.
-    let descriptor: FileDescriptor
-    /// What is known of the Taps at this moment, or nil where nothing is.
-    let facts: () -> MonitorFacts?
-
-    init(_ descriptor: consuming FileDescriptor, facts: @escaping () -> MonitorFacts?) {
-        self.descriptor = descriptor
-        self.facts = facts
-    }
-}
 
 /// Records of a driver at work, as they come.
 final class LiveMonitorSource {
@@ -45,7 +33,7 @@ final class LiveMonitorSource {
         let box = WeakBox<LiveMonitorSource>()
         timer = loop.makeTimer { box.object?.askForFacts() }
         box.object = self
-        watch = try loop.watch(link.descriptor.raw, for: .readable) { _ in box.object?.read() }
+        watch = try loop.watch(link.records.raw, for: .readable) { _ in box.object?.read() }
         askForFacts()
     }
 
@@ -60,7 +48,7 @@ final class LiveMonitorSource {
     }
 
     private func read() {
-        let count = buffer.withUnsafeMutableBytes { (try? link.descriptor.read(into: $0)) ?? 0 }
+        let count = buffer.withUnsafeMutableBytes { (try? link.records.read(into: $0)) ?? 0 }
         guard count > 0 else { return ended(.driverGone) }
         let before = lines.malformed
         let records = lines.take(buffer[..<count])

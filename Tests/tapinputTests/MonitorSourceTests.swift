@@ -1,3 +1,4 @@
+import Control
 import Driver
 import EventLoop
 import Glibc
@@ -48,7 +49,7 @@ struct MonitorSourceTests {
         try systemCall("create a pipe") { pipe(&ends) }
         driver.writing = FileDescriptor(owning: ends[1])
         source = try LiveMonitorSource(
-            MonitorLink(FileDescriptor(owning: ends[0])) { Self.known }, loop: loop,
+            MonitorLink(ControlMonitor(FileDescriptor(owning: ends[0]))) { Self.known }, loop: loop,
             display: memory, ended: { [driver] in driver.end = $0 })
     }
 
