@@ -66,6 +66,11 @@ let package = Package(
         .target(name: "Control", dependencies: ["Bus", "EventLoop"], swiftSettings: settings),
         .target(name: "Logind", dependencies: ["Bus", "EventLoop"], swiftSettings: settings),
         .target(
+            name: "Doctor",
+            dependencies: ["BlueZ", "Bus", "Control", "EventLoop", "TapProtocol"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Configuration",
             dependencies: [
                 "CLibconfig", "CLibevdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
@@ -91,7 +96,7 @@ let package = Package(
         .executableTarget(
             name: "tapinput",
             dependencies: [
-                "BlueZ", "Bus", "CLinux", "Configuration", "Control", "Driver", "Evdev",
+                "BlueZ", "Bus", "CLinux", "Configuration", "Control", "Doctor", "Driver", "Evdev",
                 "EventLoop", "Gestures", "Logind", "Mapping", "Monitor", "TapProtocol",
                 "VirtualInput",
             ],
@@ -166,6 +171,12 @@ let package = Package(
             dependencies: ["Bus", "BusTestSupport", "EventLoop", "Logind", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "DoctorTests",
+            dependencies: [
+                "BlueZ", "Bus", "BusTestSupport", "Control", "Doctor", "EventLoop", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "DriverTests",
             dependencies: [
                 "BlueZ", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
@@ -183,7 +194,7 @@ let package = Package(
         .testTarget(
             name: "tapinputTests",
             dependencies: [
-                "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "Driver",
+                "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "Doctor", "Driver",
                 "EventLoop", "Mapping", "Monitor", "tapinput", "TapProtocol", "TestSupport",
                 "VirtualInput",
             ],

@@ -40,6 +40,8 @@ allow Bus CDBus CLinux EventLoop
 allow BlueZ Bus CLinux EventLoop TapProtocol
 allow Control Bus EventLoop
 allow Logind Bus EventLoop
+# What looks at the machine from outside, and changes nothing.
+allow Doctor BlueZ Bus Control EventLoop Glibc TapProtocol
 # What joins them: the driver knows no command line, no configuration file and no control.
 allow Driver BlueZ Bus CLinux Evdev EventLoop Gestures Glibc Mapping Synchronization TapProtocol VirtualInput
 # Pure but for what it takes from the driver: records and their text.

@@ -10,6 +10,7 @@ enum Command: Equatable {
     case replay(ReplayOptions)
     case run(RunOptions)
     case check(file: String?)
+    case doctor(config: String?)
     case capture(file: String, devices: [String])
     case sensors(SensorsOptions)
     case pair(PairOptions)
@@ -72,6 +73,8 @@ extension Command {
             self = try arguments.helpAsked(Self.run)
         case "check":
             self = try arguments.helpAsked(Self.check)
+        case "doctor":
+            self = try arguments.helpAsked(Self.doctor)
         case "capture":
             self = try arguments.helpAsked(Self.capture)
         case "monitor":

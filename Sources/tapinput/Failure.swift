@@ -1,5 +1,7 @@
 /// The exit statuses, by the numbers of `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable {
+    /// `doctor` found a problem; not one of `sysexits.h`, since the command has done its work.
+    case problemFound = 1
     /// Wrong usage.
     case usage = 64
     /// A malformed input file.
@@ -16,6 +18,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// What it says to who runs the program.
     var meaning: String {
         switch self {
+        case .problemFound: "`doctor` has found a problem"
         case .usage: "wrong usage"
         case .data: "a missing or malformed input file"
         case .unavailable: "D-Bus, BlueZ, the adapter, the Tap or the driver is not there"

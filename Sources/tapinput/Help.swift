@@ -11,7 +11,7 @@ enum Help {
 
     /// The exit statuses and what each means, lowest first.
     static let statuses: [(status: Int32, meaning: String)] =
-        [(0, "done"), (1, "`doctor` has found a problem")]
+        [(0, "done")]
         + ExitStatus.allCases.map { ($0.rawValue, $0.meaning) }.sorted { $0.0 < $1.0 }
 
     /// What `tapinput help` prints: a line for each command.

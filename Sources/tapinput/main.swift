@@ -37,6 +37,8 @@ func perform(_ arguments: [String]) throws(Failure) {
         try RunCommand(options: options, messages: messages).run()
     case .check(let file):
         try CheckCommand(file: file, messages: messages).run()
+    case .doctor(let config):
+        try DoctorCommand(config: config).run()
     case .capture(let file, let devices):
         try CaptureCommand(file: file, devices: devices, messages: messages).run()
     case .sensors(let options):

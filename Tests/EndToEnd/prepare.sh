@@ -6,7 +6,7 @@
 
 packages=(
   qemu-system-x86 busybox-static kmod udev        # the machine itself
-  dbus bluez libinput-tools strace                # what runs in it
+  dbus bluez rfkill libinput-tools strace         # what runs in it
   python3-venv python3-dev gcc libc6-dev          # the tests' Python; evdev is built from source
 )
 

@@ -1,0 +1,58 @@
+/// A Tap that BlueZ knows.
+public struct TapFact: Equatable, Sendable {
+    /// The name that its user gave it.
+    public var name: String
+    /// Its Bluetooth address.
+    public var address: String
+    /// Whether keys were exchanged.
+    public var isPaired: Bool
+    /// Whether they are kept.
+    public var isBonded: Bool
+    /// Whether there is a link.
+    public var isConnected: Bool
+    /// Whether BlueZ has asked for its services.
+    public var servicesResolved: Bool
+    /// Its protocol, or nil where the characteristics of a Tap are missing.
+    public var protocolVersion: String?
+    /// Whether a program listens to its events.
+    public var isListenedTo: Bool
+}
+
+func tapFindings(of facts: Facts) -> [Finding] {
+    guard facts.systemBus == .reachable, facts.bluetooth.service == .running else { return [] }
+    // What was only heard in passing is nobody's Tap yet.
+    let taps = facts.taps.filter { $0.isPaired || $0.isBonded || $0.isConnected }
+    guard !taps.isEmpty else { return [.problem("Tap: none is paired", "tapinput pair")] }
+    return taps.map { finding(of: $0) }
+}
+
+private func finding(of tap: TapFact) -> Finding {
+    let name = "Tap \(tap.name) \(tap.address)"
+    let pairingAnew = "tapinput forget \(tap.address); tapinput pair \(tap.address)"
+    guard tap.isBonded else {
+        guard tap.isPaired else {
+            return .problem(
+                "\(name): connected, but not paired", "tapinput pair \(tap.address)")
+        }
+        return .problem(
+            "\(name): paired, but its keys are not kept", pairingAnew,
+            advice: "with the Tap in pairing mode")
+    }
+    guard tap.isConnected else {
+        return .warning(
+            "\(name): not connected",
+            advice: "switch it on, hold it near, and see that it is not connected to a phone or "
+                + "another computer")
+    }
+    guard tap.servicesResolved else {
+        return .warning(
+            "\(name): connected, its services are not known yet",
+            advice: "wait for half a minute, and else switch it off and on")
+    }
+    guard let version = tap.protocolVersion else {
+        return .problem(
+            "\(name): its Tap service is missing, perhaps since BlueZ remembers an older "
+                + "firmware's", pairingAnew, advice: "with the Tap in pairing mode")
+    }
+    return .ok("\(name): connected, protocol \(version)")
+}

@@ -1,0 +1,86 @@
+import Configuration
+import Control
+import Doctor
+import Driver
+import EventLoop
+import Glibc
+import VirtualInput
+
+/// `doctor`: tells what is missing on this machine, and the command that mends it.
+struct DoctorCommand {
+    /// The configuration file, or nil for the one that `run` would use.
+    var config: String?
+
+    func run() throws(Failure) {
+        // A reader that goes away is an error of the write.
+        signal(SIGPIPE, SIG_IGN)
+        let loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
+        let addresses = ControlCommand.addresses
+        let system = LiveCommand.busAddress
+        let facts = Facts.gather(
+            system: system, session: addresses.first { $0 != system }, on: loop,
+            sandbox: Sandbox.current?.rawValue, block: RadioBlock.current.fact,
+            configuration: configuration)
+        let found = findings(of: facts)
+        try show(Self.lines(of: found, inColour: Self.isColourful).joined(separator: "\n"))
+        if found.contains(where: { $0.level == .problem }) { throw Failure(.problemFound) }
+    }
+
+    private var configuration: ConfigurationFacts {
+        let reading = ConfigurationFile.read(config)
+        return ConfigurationFacts(
+            file: reading.file, isUsable: reading.configuration != nil,
+            mistakes: ConfigurationFile.lines(of: reading.diagnostics))
+    }
+
+    /// The findings, a line each.
+    static func lines(of findings: [Finding], inColour isColourful: Bool) -> [String] {
+        let width = Finding.Level.allCases.map(\.rawValue.count).max() ?? 0
+        return findings.map { finding in
+            let word = finding.level.rawValue
+            let space = String(repeating: " ", count: width - word.count + 2)
+            let text = finding.line.printable
+            return isColourful
+                ? "\u{1b}[\(finding.level.colour)m\(word)\u{1b}[0m\(space)\(text)"
+                : "\(word)\(space)\(text)"
+        }
+    }
+
+    /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set (no-color.org).
+    private static var isColourful: Bool {
+        isatty(STDOUT_FILENO) == 1 && (environmentVariable("NO_COLOR") ?? "").isEmpty
+            && environmentVariable("TERM") != "dumb"
+    }
+}
+
+extension Command {
+    static func doctor(_ arguments: inout Arguments) throws(Failure) -> Command {
+        var config: String?
+        while let option = arguments.next() {
+            guard option == "--config" else { throw unknown(option, ["--config", "--help"]) }
+            config = try arguments.value(of: option)
+        }
+        return .doctor(config: config)
+    }
+}
+
+extension Finding.Level {
+    /// The number of its colour on a terminal (ECMA-48, SGR): green, yellow, red.
+    fileprivate var colour: Int {
+        switch self {
+        case .ok: 32
+        case .warning: 33
+        case .problem: 31
+        }
+    }
+}
+
+extension RadioBlock {
+    fileprivate var fact: BluetoothFacts.Block? {
+        switch self {
+        case .none: nil
+        case .soft: .software
+        case .hard: .hardware
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import BlueZ
+
+@testable import Doctor
+
+extension Facts {
+    /// A machine on which nothing is wrong.
+    static var healthy: Facts {
+        Facts(
+            sandbox: nil,
+            user: UserFacts(
+                name: "eva", isRoot: false, inputGroup: 104, input: .member, bluetooth: .none),
+            module: ModuleFacts(state: .loaded, isLoadedAtBoot: true),
+            node: NodeFacts(
+                path: "/dev/uinput", kind: .uinput, mode: 0o660, group: 104, access: .granted),
+            rules: RuleFacts(
+                path: "/usr/lib/udev/rules.d/60-tapinput.rules", isComplete: true, open: []),
+            systemBus: .reachable,
+            bluetooth: BluetoothFacts(
+                service: .running, version: BlueZVersion(major: 5, minor: 66), adapters: 1,
+                isPowered: true, block: nil),
+            taps: [.healthy],
+            services: ServiceFacts(
+                user: ServiceFacts.Unit(fileState: "enabled", activeState: "active"),
+                system: ServiceFacts.Unit(fileState: nil, activeState: "inactive"),
+                sessionDriver: .answers, systemDriver: .none),
+            configuration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []))
+    }
+
+    /// The same machine with changes.
+    static func with(_ change: (inout Facts) -> Void) -> Facts {
+        var facts = healthy
+        change(&facts)
+        return facts
+    }
+}
+
+extension TapFact {
+    static var healthy: TapFact {
+        TapFact(
+            name: "Tap", address: "A0:B1:C2:D3:E4:F5", isPaired: true, isBonded: true,
+            isConnected: true, servicesResolved: true, protocolVersion: "v2", isListenedTo: true)
+    }
+}
+
+/// The lines of findings, with the level in front of each.
+func lines(of findings: [Finding]) -> [String] {
+    findings.map { "\($0.level.rawValue) \($0.line)" }
+}
+
+/// The lines that are not on the list of a healthy machine.
+func newLines(_ change: (inout Facts) -> Void) -> [String] {
+    let healthy = Set(lines(of: findings(of: .healthy)))
+    return lines(of: findings(of: .with(change))).filter { !healthy.contains($0) }
+}
