@@ -21,6 +21,7 @@ extension Facts {
             node: .gather(roots, opens: module.state != .notLoaded),
             rules: .gather(roots),
             systemBus: systemBus.state,
+            sessionBus: sessionBus?.state,
             bluetooth: bluetooth.facts,
             taps: bluetooth.taps,
             services: ServiceFacts(

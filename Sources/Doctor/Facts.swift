@@ -12,6 +12,8 @@ public struct Facts: Equatable, Sendable {
     public var rules: RuleFacts
     /// The system's message bus.
     public var systemBus: BusState
+    /// The session's message bus; nil where there is no session.
+    public var sessionBus: BusState?
     /// BlueZ and its adapters.
     public var bluetooth: BluetoothFacts
     /// The Taps that BlueZ knows; empty where BlueZ told nothing.

@@ -19,6 +19,14 @@ public struct Finding: Equatable, Sendable {
     /// What a person has to do, after the command if there is one.
     public var advice: String?
 
+    /// A finding with what mends it, if anything does.
+    public init(level: Level, text: String, command: String? = nil, advice: String? = nil) {
+        self.level = level
+        self.text = text
+        self.command = command
+        self.advice = advice
+    }
+
     /// What was found and what mends it, in one line; a command stands between backticks.
     public var line: String {
         let remedies = [command.map { "`\($0)`" }, advice].compactMap(\.self)

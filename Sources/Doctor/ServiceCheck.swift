@@ -101,7 +101,25 @@ func serviceFindings(of facts: Facts) -> [Finding] {
     }
     findings += [user, system].compactMap(\.finding)
     if findings.isEmpty { findings.append(notRunning(facts.services)) }
-    return findings + listeners(of: facts)
+    return (system.isWanted ? [] : sessionFindings(of: facts)) + findings + listeners(of: facts)
+}
+
+/// Without a session's bus nobody can ask for the user's service, nor for its driver.
+private func sessionFindings(of facts: Facts) -> [Finding] {
+    guard !facts.user.isRoot else { return [] }
+    switch facts.sessionBus {
+    case .reachable: return []
+    case .unreachable(let words):
+        return [.warning("session bus: \(words)", advice: "log out and log in again")]
+    case .silent:
+        return [.warning("session bus: it does not answer", advice: "log out and log in again")]
+    case nil:
+        return [
+            .warning(
+                "session bus: none, so the user's service and its driver cannot be asked",
+                "sudo apt install dbus-user-session", advice: UserFacts.loginAgain)
+        ]
+    }
 }
 
 private func notRunning(_ facts: ServiceFacts) -> Finding {

@@ -110,6 +110,8 @@ struct BusFactsTests {
         }
         #expect(!words.isEmpty)
         #expect(machine.facts().systemBus == .reachable)
+        #expect(machine.facts().sessionBus == .reachable)
+        #expect(machine.facts(session: false).sessionBus == nil)
     }
 
     @Test("bluetoothd is not there, refuses, fails, does not answer, talks nonsense")

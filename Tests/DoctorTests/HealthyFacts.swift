@@ -15,6 +15,7 @@ extension Facts {
             rules: RuleFacts(
                 path: "/usr/lib/udev/rules.d/60-tapinput.rules", isComplete: true, open: []),
             systemBus: .reachable,
+            sessionBus: .reachable,
             bluetooth: BluetoothFacts(
                 service: .running, version: BlueZVersion(major: 5, minor: 66), adapters: 1,
                 isPowered: true, block: nil),

@@ -120,6 +120,26 @@ struct ServiceFindingsTests {
         #expect(lines(of: serviceFindings(of: facts)) == expected)
     }
 
+    @Test(
+        "A session's bus is missed where the system's service is not there",
+        arguments: [
+            (
+                nil,
+                "warning session bus: none, so the user's service and its driver cannot be asked: "
+                    + "`sudo apt install dbus-user-session`, then log out and log in again"
+            ),
+            (.unreachable("why"), "warning session bus: why: log out and log in again"),
+            (.silent, "warning session bus: it does not answer: log out and log in again"),
+        ] as [(BusState?, String)])
+    func session(bus: BusState?, line: String) {
+        #expect(newLines { $0.sessionBus = bus } == [line])
+        let found = newLines {
+            $0.sessionBus = bus
+            $0.services = Self.facts(system: Self.on, onSystem: .answers)
+        }
+        #expect(!found.contains(line))
+    }
+
     @Test("Who listens to a Tap is another program where no driver of ours runs")
     func listeners() {
         func others(_ services: ServiceFacts) -> [String] {

@@ -86,8 +86,8 @@ struct DoctorCommandTests {
     @Test(
         "Colours are for terminals alone, and for whoever wants them",
         arguments: [
-            (["TERM": "xterm"], true), (["TERM": "dumb"], false),
-            (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "xterm", "NO_COLOR": ""], true),
+            (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb", "NO_COLOR": ""], false),
+            (["TERM": "xterm", "NO_COLOR": "1"], false),
         ])
     func colours(variables: [String: String], isColourful: Bool) throws {
         let run = try Program.run(
