@@ -97,7 +97,8 @@ func serviceFindings(of facts: Facts) -> [Finding] {
         findings.append(
             .problem(
                 "services: the user's and the system's driver want the same Tap",
-                "sudo systemctl disable --now tapinput"))
+                "sudo systemctl disable --now tapinput",
+                advice: "or the same with `systemctl --user`, whichever is not wanted"))
     }
     findings += [user, system].compactMap(\.finding)
     if findings.isEmpty { findings.append(notRunning(facts.services)) }

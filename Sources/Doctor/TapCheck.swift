@@ -29,14 +29,11 @@ func tapFindings(of facts: Facts) -> [Finding] {
 private func finding(of tap: TapFact) -> Finding {
     let name = "Tap \(tap.name) \(tap.address)"
     let pairingAnew = "tapinput forget \(tap.address); tapinput pair \(tap.address)"
+    let pairingMode = "with the Tap in pairing mode"
     guard tap.isBonded else {
-        guard tap.isPaired else {
-            return .problem(
-                "\(name): connected, but not paired", "tapinput pair \(tap.address)")
-        }
-        return .problem(
-            "\(name): paired, but its keys are not kept", pairingAnew,
-            advice: "with the Tap in pairing mode")
+        // Forgotten first: BlueZ may have begun to pair it by itself, and then answers no more.
+        let words = tap.isPaired ? "paired, but its keys are not kept" : "connected, but not paired"
+        return .problem("\(name): \(words)", pairingAnew, advice: pairingMode)
     }
     guard tap.isConnected else {
         return .warning(
@@ -52,7 +49,7 @@ private func finding(of tap: TapFact) -> Finding {
     guard let version = tap.protocolVersion else {
         return .problem(
             "\(name): its Tap service is missing, perhaps since BlueZ remembers an older "
-                + "firmware's", pairingAnew, advice: "with the Tap in pairing mode")
+                + "firmware's", pairingAnew, advice: pairingMode)
     }
     return .ok("\(name): connected, protocol \(version)")
 }

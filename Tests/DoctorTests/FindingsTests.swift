@@ -271,8 +271,9 @@ struct FindingsTests {
                 $0.taps[0].isConnected = false
             },
             Case(
-                "problem Tap Tap A0:B1:C2:D3:E4:F5: connected, but not paired: "
-                    + "`tapinput pair A0:B1:C2:D3:E4:F5`"
+                "problem Tap Tap A0:B1:C2:D3:E4:F5: connected, but not paired: `tapinput "
+                    + "forget A0:B1:C2:D3:E4:F5; tapinput pair A0:B1:C2:D3:E4:F5`, "
+                    + "with the Tap in pairing mode"
             ) {
                 $0.taps[0].isPaired = false
                 $0.taps[0].isBonded = false

@@ -96,7 +96,8 @@ struct ServiceFindingsTests {
                 facts(user: on, system: on, session: .answers, onSystem: .answers),
                 [
                     "problem services: the user's and the system's driver want the same Tap: "
-                        + "`sudo systemctl disable --now tapinput`",
+                        + "`sudo systemctl disable --now tapinput`, or the same with "
+                        + "`systemctl --user`, whichever is not wanted",
                     "ok user's service: runs", "ok system's service: runs",
                 ]
             ),
@@ -107,7 +108,8 @@ struct ServiceFindingsTests {
                     session: .answers),
                 [
                     "problem services: the user's and the system's driver want the same Tap: "
-                        + "`sudo systemctl disable --now tapinput`",
+                        + "`sudo systemctl disable --now tapinput`, or the same with "
+                        + "`systemctl --user`, whichever is not wanted",
                     "ok user's service: runs",
                 ]
             ),

@@ -249,7 +249,8 @@ def adapter(stage):
     stage.doctor.mends("a radio that is blocked", "problem", "^adapter: off, blocked by a program")
     machine.air.stop()
     stage.doctor.named("no adapter", "problem", "^adapter: none: plug one in")
-    machine.air, machine.taps = None, []
+    # A Tap that is started anew has no keys.
+    machine.bare()
     machine.ready(V2)
     stage.doctor.gone("no adapter", "problem", "^adapter")
 
