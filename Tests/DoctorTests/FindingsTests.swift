@@ -68,6 +68,10 @@ struct FindingsTests {
                 $0.module.state = .notLoaded
                 $0.node.kind = .missing
             },
+            // The node may be there, and nobody has tried it.
+            Case("problem kernel module uinput: not loaded: `sudo modprobe uinput`") {
+                $0.module.state = .notLoaded
+            },
             Case("ok kernel module uinput: a part of the kernel") {
                 $0.module = ModuleFacts(state: .builtIn, isLoadedAtBoot: false)
             },

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import time
@@ -299,13 +300,16 @@ def system_bus(stage):
 
 def module(stage):
     subprocess.run(["rmmod", "uinput"], check=True)
+    # The node that systemd makes for a module that is not loaded: to open it would load it.
+    make_node()
+    stage.doctor.named("no module, but a node", "problem", "^kernel module uinput: not loaded")
+    stage.report.check("looking does not load it", not re.search(r"(?m)^uinput ", read("/proc/modules")))
+    os.unlink(UINPUT)
     stage.doctor.mends("no module", "problem", "^kernel module uinput: not loaded")
-    # A kernel that was updated while it runs; the node was made by hand, and nothing is behind it.
+    # A kernel that was updated while it runs.
     subprocess.run(["rmmod", "uinput"], check=True)
     subprocess.run(["mount", "-t", "tmpfs", "none", MODULES], check=True)
-    os.mknod(UINPUT, 0o666 | 0o020000, os.makedev(10, 223))
-    os.chmod(UINPUT, 0o660)
-    shutil.chown(UINPUT, "root", "input")
+    make_node()
     stage.doctor.named("the modules are gone", "problem", "^kernel module uinput: .* are gone.*`sudo reboot`")
     finding = stage.doctor.named("nothing behind the node", "problem", f"^{UINPUT}: the kernel has nothing behind it")
     write(f"{MODULES}/modules.dep", "kernel/drivers/input/evdev.ko:\n")
@@ -314,6 +318,12 @@ def module(stage):
     os.unlink(UINPUT)
     play(finding.command)
     stage.doctor.gone("nothing behind the node", "problem", f"^({UINPUT}|kernel module)")
+
+
+def make_node():
+    os.mknod(UINPUT, 0o660 | stat.S_IFCHR, os.makedev(10, 223))
+    os.chmod(UINPUT, 0o660)
+    shutil.chown(UINPUT, "root", "input")
 
 
 def node(stage):
