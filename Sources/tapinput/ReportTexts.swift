@@ -102,8 +102,7 @@ extension DeviceReport {
         case .waiting(let error):
             (
                 .warning,
-                "the virtual devices: \(Failure(error, in: sandbox).message); waiting for that, and "
-                    + "Taps are left as they are"
+                "the virtual devices: \(Failure(error, in: sandbox).message); waiting for them"
             )
         case .made: (.notice, "the virtual devices are there")
         }

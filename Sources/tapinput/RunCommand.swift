@@ -119,12 +119,12 @@ struct RunCommand {
             user: geteuid(), address: LiveCommand.busAddress, loop: live.loop,
             handlers: LoginWatcher.Handlers(
                 sleep: {
-                    messages.say(.notice, "the machine goes to sleep: everything is up")
                     driver.sleep()
+                    messages.say(.notice, "the machine goes to sleep: everything is up")
                 },
                 wake: {
-                    messages.say(.notice, "the machine is awake again")
                     driver.wake()
+                    messages.say(.notice, "the machine is awake again")
                 },
                 foreground: { isInForeground in
                     messages.say(

@@ -14,13 +14,15 @@ final class FileDesk {
     /// How often there was a call.
     var calls: Int { notes.all.count }
 
-    init(settle milliseconds: Int64 = 30) throws {
+    init(settle milliseconds: Int64 = 30, seesWriting: Bool = true) throws {
         folder = try TemporaryFolder()
         let loop = try EventLoop()
         let notes = notes
         self.loop = loop
         settle = milliseconds * 1_000_000
-        watch = try FileWatch(on: loop, settle: settle) { notes.all.append(loop.now) }
+        watch = try FileWatch(on: loop, settle: settle, seesWriting: seesWriting) {
+            notes.all.append(loop.now)
+        }
     }
 
     func watch(_ names: String...) { watch?.watch(names.map(path)) }

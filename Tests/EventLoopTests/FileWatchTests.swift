@@ -56,6 +56,30 @@ struct FileWatchTests {
         try desk.expectOneCall("again") { try desk.write("newer", to: "file", flags: 0) }
     }
 
+    @Test("Where writing is left out it wakes nobody, and all else is seen")
+    func withoutWriting() throws {
+        let desk = try FileDesk(seesWriting: false)
+        try desk.write("old", to: "file")
+        desk.watch("file")
+        var wakeUps = 0
+        try desk.expectNoCall {
+            try desk.write("new", to: "file", flags: 0)
+            try desk.write("new", to: "other", flags: 0)
+            let end = EventLoop.monotonicNow() + 50_000_000
+            try desk.write("newer", to: "file", flags: 0)
+            while EventLoop.monotonicNow() < end {
+                try desk.loop.runOnce(until: end)
+                wakeUps += 1
+            }
+        }
+        // That another file comes into being, and that the time is over.
+        #expect(wakeUps <= 2)
+        let path = desk.path("file")
+        try desk.expectOneCall("chmod") { try systemCall("chmod") { chmod(path, 0o640) } }
+        try desk.expectOneCall("remove") { try desk.remove("file") }
+        try desk.expectOneCall("create") { try desk.write("new", to: "file") }
+    }
+
     @Test("A file that is emptied and written in steps is one change")
     func steps() throws {
         let desk = try FileDesk(settle: 300)

@@ -1,6 +1,7 @@
 import BlueZ
 import Bus
 import Configuration
+import Driver
 import EventLoop
 import TapProtocol
 import Testing
@@ -148,6 +149,17 @@ struct MessageTests {
         ] as [(TapReport, Priority, String)])
     func report(report: TapReport, priority: Priority, text: String) {
         #expect(report.message == (priority, text))
+    }
+
+    @Test("Virtual devices that are waited for: why, what mends it, and in a sandbox what it is")
+    func devices() {
+        let error = VirtualInputError.moduleMissing(path: "/x")
+        let (priority, text) = DeviceReport.waiting(error).message(in: nil)
+        #expect(priority == .warning)
+        #expect(text == "the virtual devices: \(error); waiting for them")
+        let packed = DeviceReport.waiting(error).message(in: .flatpak).1
+        #expect(packed.contains("this is a Flatpak"))
+        #expect(DeviceReport.made.message(in: nil) == (.notice, "the virtual devices are there"))
     }
 
     @Test("The priorities are the journal's")

@@ -178,7 +178,7 @@ struct ProgramTests {
         let ofDevices = lines.filter { $0.contains("/dev/uinput") }
         #expect(ofDevices.count == 1)
         #expect(ofDevices.first?.contains("sudo modprobe uinput") == true)
-        #expect(ofDevices.first?.contains("; waiting for that") == true)
+        #expect(ofDevices.first?.contains("; waiting for them") == true)
         let ofBus = lines.filter { $0.contains("there is no system bus; waiting for it") }
         #expect(ofBus.count == 1)
     }
