@@ -7,8 +7,10 @@ public import EventLoop
 public final class ServiceFollower {
     /// What the follower tells its owner.
     public struct Handlers {
-        /// The name has another owner or none, or the bus is another one or gone: what was known of
-        /// the service holds no longer. Match rules end with their bus.
+        /// What was known of the service holds no longer.
+        ///
+        /// The name has another owner or none, or the bus is another one or gone. Match rules end
+        /// with their bus.
         public var changed: () -> Void
         /// A signal of the service.
         public var received: (BusMessage) -> Void
@@ -64,7 +66,9 @@ public final class ServiceFollower {
         bus?.close()
     }
 
-    /// Connects to the bus; throws if there is none. Later losses are mended by themselves.
+    /// Connects to the bus; throws if there is none.
+    ///
+    /// Later losses are mended by themselves.
     public func start() throws(BusError) {
         bus = try BusConnection(
             address: address, loop: loop,
