@@ -8,7 +8,6 @@ from harness import bluez, frames, uuids
 from harness.logind import Logind
 from harness.machine import NOBODY
 from harness.stage import EVENT_LIMIT, RELEASE_LIMIT
-from harness.waiting import poll
 
 # The session of the driver's user, and that of somebody else.
 OURS, THEIRS = "1", "2"
@@ -101,14 +100,18 @@ def another_user(stage, logind):
         lambda: tap.written(start),
     )
     report.equal("somebody else takes the screen: it is said once", len(stage.said("somebody else")), 1)
-    tap.rest()
+    tap.still()
+    report.within(EVENT_LIMIT, "somebody else takes the screen: nobody listens to it", lambda: not tap.subscribed)
     mark = stage.recorder.mark()
-    tap.motion(40, 20, count=5)
-    stage.recorder.quiet()
-    report.equal("somebody else is at the screen: the driver sends nothing", stage.recorder.since(mark), [])
-    poll(lambda: not tap.subscribed, EVENT_LIMIT)
-    heard = asyncio.run(bluez.notified(tap.address, uuids.EVENTS, lambda: tap.gesture(frames.LEFT)))
+
+    def hand():
+        tap.gesture(frames.LEFT, 3)
+        tap.motion(40, 20, count=5)
+
+    heard = asyncio.run(bluez.notified(tap.address, uuids.EVENTS, hand))
     report.equal("somebody else is at the screen: their driver can have the Tap", heard, frames.gesture(frames.LEFT))
+    stage.recorder.quiet()
+    report.equal("somebody else is at the screen: ours sends nothing", stage.recorder.since(mark), [])
     start = time.monotonic()
     logind.tell("show", OURS)
     report.need(stage.set_up_since(start, "the user is back at the screen: the Tap is set up"))
