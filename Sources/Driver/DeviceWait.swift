@@ -13,7 +13,8 @@ public enum DeviceReport: Equatable, Sendable {
 ///
 /// The file by which they are made is watched: that it turns up, is another one or has other
 /// permissions wakes us. For what that does not show it is tried again after pauses that grow up to
-/// a minute. Each reason that hinders it is told once.
+/// a minute. Each reason that hinders it is told once, and another one only when it lasts: between a
+/// module that is loaded and the permissions that udev then gives, the file is forbidden for a moment.
 final class DeviceWait {
     private let path: String
     private let loop: EventLoop
@@ -24,11 +25,16 @@ final class DeviceWait {
     private var pauses = Backoff(seed: UInt64(bitPattern: EventLoop.monotonicNow()))
     /// The reason that was told last, while there is one.
     private var reason: VirtualInputError?
+    /// Another reason, and since when it is the one.
+    private var next: (reason: VirtualInputError, since: Int64)?
     private var madeAt: Int64?
 
     /// How long devices must last, in nanoseconds, until their loss is not taken for the same
     /// trouble as before.
     static let trust: Int64 = 60_000_000_000
+
+    /// How long another reason must last, in nanoseconds, until it is told.
+    static let patience: Int64 = 1_500_000_000
 
     /// A wait for devices that `make` makes by means of the file at a path.
     init(
@@ -77,14 +83,30 @@ final class DeviceWait {
         }
         watch = nil
         madeAt = EventLoop.monotonicNow()
+        next = nil
         guard reason != nil else { return }
         reason = nil
         report(.made)
     }
 
     private func wait(_ error: VirtualInputError) {
-        timer.deadline = EventLoop.monotonicNow() + pauses.next()
-        guard error != reason else { return }
+        let now = EventLoop.monotonicNow()
+        let deadline = now + pauses.next()
+        timer.deadline = deadline
+        guard reason != nil else { return tell(error) }
+        guard error != reason else {
+            next = nil
+            return
+        }
+        if next?.reason != error { next = (error, now) }
+        guard let end = next.map({ $0.since + Self.patience }), end > now else {
+            return tell(error)
+        }
+        timer.deadline = min(deadline, end)
+    }
+
+    private func tell(_ error: VirtualInputError) {
+        next = nil
         reason = error
         report(.waiting(error))
     }

@@ -113,6 +113,30 @@ struct DriverDevicesTests {
             ])
     }
 
+    @Test("Another reason that lasts for a moment is not told")
+    func momentaryReason() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("uinput")
+        var seen: [VirtualInputError] = []
+        let desk = try DriverDesk(
+            [tap], { $0.devicePath = path },
+            check: { () throws(VirtualInputError) in
+                do throws(VirtualInputError) {
+                    try Self.make(path: path)
+                } catch {
+                    seen.append(error)
+                    throw error
+                }
+            })
+        desk.driver.start()
+        try folder.write("bad", to: "uinput")
+        try desk.world.loop.expect("it is tried") { seen.last == .notUinput(path: path) }
+        try folder.write("good", to: "new")
+        try systemCall("rename") { rename(folder.file("new"), path) }
+        try desk.world.loop.expect("it streams") { desk.reports["Newer"] == [.connected] }
+        #expect(desk.deviceReports == [.waiting(.moduleMissing(path: path)), .made])
+    }
+
     @Test("A profile and a configuration that are set meanwhile hold when the devices are there")
     func profile() throws {
         let desk = try DriverDesk([tap])
