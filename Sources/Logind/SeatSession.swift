@@ -6,7 +6,7 @@ struct SeatSession: Equatable, Sendable {
     var user: UInt32
     /// Whether it is the one that its seat shows.
     var isActive: Bool
-    /// What it is: "user", "greeter" and others.
+    /// What it is: "user", "user-early" and the like, "greeter", "lock-screen" and others.
     var kind: String
 
     /// Whether the driver of a user is to listen, with these sessions at the seats.
@@ -21,7 +21,7 @@ struct SeatSession: Equatable, Sendable {
         guard hasLogin else { return true }
         let own = sessions.filter { $0.user == user }
         if !own.isEmpty { return own.contains(where: \.isActive) }
-        return !sessions.contains { $0.isActive && $0.kind == "user" }
+        return !sessions.contains { $0.isActive && $0.kind.hasPrefix("user") }
     }
 }
 

@@ -42,6 +42,10 @@ struct SeatSessionTests {
                 "we are over the network, a greeter is active", true,
                 [session(120, true, "greeter")], true
             ),
+            (
+                "we are over the network, another user is active early", true,
+                [session(other, true, "user-early")], false
+            ),
             ("a service's user, another user is active", false, [session(other, true)], true),
         ])
     func rule(situation: String, hasLogin: Bool, sessions: [SeatSession], isInForeground: Bool) {
