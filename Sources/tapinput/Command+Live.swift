@@ -80,7 +80,7 @@ extension Command {
             case "--profile": options.profile = try arguments.value(of: argument)
             case "--config": options.config = try arguments.value(of: argument)
             case _ where argument.hasPrefix("-") || argument.isEmpty:
-                throw unknown(argument, ["--device", "--profile", "--config"])
+                throw arguments.unknownOption(argument)
             case _ where options.input != .driver: throw usage("unexpected \"\(argument)\"")
             default: options.input = .capture(argument)
             }

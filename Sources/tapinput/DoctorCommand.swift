@@ -57,7 +57,7 @@ extension Command {
     static func doctor(_ arguments: inout Arguments) throws(Failure) -> Command {
         var config: String?
         while let option = arguments.next() {
-            guard option == "--config" else { throw unknown(option, ["--config", "--help"]) }
+            guard option == "--config" else { throw arguments.unknownOption(option) }
             config = try arguments.value(of: option)
         }
         return .doctor(config: config)

@@ -13,7 +13,7 @@ struct DoctorCommandTests {
             (["doctor"], .doctor(config: nil)),
             (["doctor", "--config", "a"], .doctor(config: "a")),
             (["doctor", "--config=a"], .doctor(config: "a")),
-            (["doctor", "--help"], .help),
+            (["doctor", "--help"], .help(of: "doctor")),
         ] as [([String], Command)])
     func understood(arguments: [String], command: Command) throws {
         #expect(try Command(arguments: arguments) == command)
