@@ -31,7 +31,7 @@ public struct ControlTap: Equatable, Sendable {
     public var address: String
     /// The name that its user gave it.
     public var name = ""
-    /// How it stands with the connection: `active`, `away` …
+    /// How it stands with the connection, in a word such as `active`.
     public var connection = ""
     /// The protocol that it speaks, `v1` or `v2`; nil while it is not known.
     public var protocolVersion: String?

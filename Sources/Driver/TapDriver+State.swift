@@ -42,7 +42,9 @@ extension TapDriver {
     }
 
     /// Lets Taps send nothing from now on, or send again: the one of a name or an address, or all,
-    /// those that come later included. Whatever is down comes up.
+    /// those that come later included.
+    ///
+    /// Whatever is down comes up.
     public func setPaused(_ isPaused: Bool, device: String?) throws(TapError) {
         if device == nil { pausesTaps = isPaused }
         for link in try meant(device) {
