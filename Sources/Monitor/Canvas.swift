@@ -70,7 +70,7 @@ struct Canvas {
         _ text: String, _ x: Int, _ y: Int, _ style: MonitorStyle = .plain, columns: Int = .max
     ) -> Int {
         var x = x
-        for scalar in text.unicodeScalars.prefix(columns) {
+        for scalar in text.unicodeScalars.prefix(max(0, columns)) {
             put(Self.isNarrow(scalar) ? scalar : "?", x, y, style)
             x += 1
         }

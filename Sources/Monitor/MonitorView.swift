@@ -87,11 +87,16 @@ public struct MonitorView {
         if let held = scene.held {
             canvas.put("thumb + \(held.name)", end + 2, 14, .active)
         }
+        var right = Self.width - 1
+        if let packets = scene.facts?.packets {
+            let text = "\(min(max(packets, 0), 999_999_999)) packets"
+            right -= text.count
+            canvas.put(text, right, 15, .dim)
+        }
         if !scene.down.isEmpty {
-            let end = canvas.put("down", 1, 15, .dim)
+            let end = canvas.put("down", 1, 15, .dim) + 2
             canvas.put(
-                scene.down.joined(separator: " "), end + 2, 15, .active,
-                columns: Self.width - end - 3)
+                scene.down.joined(separator: " "), end, 15, .active, columns: right - end - 2)
         }
     }
 

@@ -59,6 +59,23 @@ struct MonitorViewTests {
         #expect(view.lines(of: model)[0].text.hasSuffix("Tap 1 of 2"))
     }
 
+    @Test("What is down, and how many packets came, share a line")
+    func down() {
+        var model = MonitorModel(at: .zero)
+        var tap = MonitorFacts.Tap(address: "-", name: "Tap", profile: "p", connection: "c")
+        tap.packets = 12_345
+        model.take(MonitorFacts(taps: [tap]))
+        func row() -> String { MonitorView(isUnicode: false).lines(of: model)[15].text }
+        #expect(row() == String(repeating: " ", count: 66) + "12345 packets")
+        for code in [KeyCode.leftShift, .tab, .pageDown, .volumeDown, .playPause, .compose] {
+            model.take(MonitorRecord(1, EventType.key, code.rawValue, 1, .keyboard))
+        }
+        #expect(
+            row()
+                == " down  KEY_LEFTSHIFT KEY_TAB KEY_PAGEDOWN KEY_VOLUMEDOWN KEY_PLA  12345 packets"
+        )
+    }
+
     @Test("A battery that is low is marked")
     func battery() {
         var tap = MonitorFacts.Tap(address: "-", name: "Tap", profile: "p", connection: "c")
@@ -165,6 +182,7 @@ struct MonitorViewTests {
                     connection: Self.text(&random), isPaused: Bool.random(using: &random))
                 tap.protocolName = Self.text(&random)
                 tap.battery = Int.random(in: .min ... .max, using: &random)
+                tap.packets = Int.random(in: .min ... .max, using: &random)
                 tap.unknownPackets = Int.random(in: .min ... .max, using: &random)
                 model.take(MonitorFacts(taps: [tap]))
             }
