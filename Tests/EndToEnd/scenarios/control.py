@@ -1,6 +1,7 @@
-"""What the driver tells over the bus, and what it does when it is asked: status, pause, resume, vibrate."""
+"""What the driver tells over the bus, and what it does when it is asked: status, monitor, pause, resume, vibrate."""
 
 import json
+import signal
 import time
 
 from harness.processes import Process
@@ -27,6 +28,7 @@ def run(stage):
         held(stage, signals)
         paused(stage)
         vibrates(stage)
+        monitored(stage)
         link(stage)
     finally:
         if signals:
@@ -119,6 +121,30 @@ def vibrates(stage):
     stage.report.equal("`tapinput vibrate` is done beside the driver", (outcome.status, outcome.messages), (0, ""))
     stage.report.within(EVENT_LIMIT, "the Tap vibrates", lambda: stage.tap.vibrated(start, *PATTERN))
     stage.report.equal("and stays connected", len(stage.said("lost")), said)
+
+
+def monitored(stage):
+    """Somebody who watches sees what the hand does and what is sent, until the driver is gone or nobody looks."""
+    report, words = stage.report, ("dpad pinch 0", "input pointer EV_KEY BTN_LEFT 1", "input pointer EV_KEY BTN_LEFT 0")
+    command_line = stage.machine.command("monitor", "--device", stage.tap.name)
+    watcher = Process("monitor", command_line, environment={"PATH": "/usr/bin", **stage.home.environment}, apart=True)
+    stage.tap.motion(20, 0, count=5)
+    report.within(
+        EVENT_LIMIT, "a monitor shows motion", lambda: " motion 20 0 " in watcher.output(), lambda: watcher.output()
+    )
+    stage.tap.pinch_index()
+    report.within(
+        EVENT_LIMIT,
+        "and a pinch, and the click that is sent",
+        lambda: all(f"{stage.tap.address} {word}\n" in watcher.output() for word in words),
+        lambda: watcher.output()[-2000:],
+    )
+    report.check("and how long each packet took", f"{stage.tap.address} packet " in watcher.output())
+    watcher.send(signal.SIGTERM)
+    report.within(EVENT_LIMIT, "it ends when it is told to", lambda: not watcher.running)
+    report.equal("in good order", (watcher.status, watcher.text()), (0, ""))
+    watcher.stop()
+    stage.moves("the driver goes on without it")
 
 
 def link(stage):
