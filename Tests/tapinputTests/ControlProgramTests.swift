@@ -1,6 +1,7 @@
 import BusTestSupport
 import Control
 import EventLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -18,6 +19,8 @@ struct ControlProgramTests {
         var asked: [String] = []
         var refusal: ControlError?
         var state: ControlState
+        /// What a monitor gets to read.
+        var monitored = ""
 
         static let nowhere = "unix:path=/nonexistent/tapinput/bus"
 
@@ -42,12 +45,27 @@ struct ControlProgramTests {
                     vibrate: { [unowned self] (device, milliseconds) throws(ControlError) in
                         try does("vibrate \(device) \(milliseconds)")
                     },
-                    monitor: { () throws(ControlError) in throw .unavailable("no monitor") },
+                    monitor: { [unowned self] () throws(ControlError) in try records() },
                     state: { [unowned self] in state })
             ) { [unowned self] in isThere = $0 == .available }
             service.start()
             self.service = service
             try loop.expect("the driver is there") { isThere }
+        }
+
+        /// The end to read from of a pipe that has some lines and no writer any more.
+        private func records() throws(ControlError) -> FileDescriptor {
+            try does("monitor")
+            do throws(SystemError) {
+                let ends = try FileDescriptor.pipe()
+                let output = FileDescriptor(owning: ends.output)
+                let input = FileDescriptor(owning: ends.input)
+                let bytes = Array(monitored.utf8)
+                try systemCall("write") { write(input.raw, bytes, bytes.count) }
+                return output
+            } catch {
+                throw .unavailable(error.description)
+            }
         }
 
         private func does(_ what: String) throws(ControlError) {
@@ -100,6 +118,34 @@ struct ControlProgramTests {
         #expect(try world.run("vibrate", "100", "50") == quiet)
         #expect(
             world.asked == ["pause ", "resume Left", "vibrate A0:B1:C2:D3:E4:F5 [100, 50]"])
+    }
+
+    @Test("Who watches the driver gets its records, and is told when it has ended")
+    func monitor() throws {
+        let world = try World()
+        var tap = ControlTap(address: "A0:B1:C2:D3:E4:F5")
+        tap.name = "Left"
+        world.state.taps = [tap]
+        world.monitored = """
+            12.034500 A0:B1:C2:D3:E4:F5 dpad pinch 0
+            12.034500 B0:B1:C2:D3:E4:F5 dpad pinch 1
+
+            """
+        try world.start()
+        #expect(
+            try world.run("monitor")
+                == ProgramRun(
+                    status: 69, output: world.monitored,
+                    errors: "tapinput: the driver has ended\n"))
+        #expect(
+            try world.run("monitor", "--device", "Left").output
+                == "12.034500 A0:B1:C2:D3:E4:F5 dpad pinch 0\n")
+        world.refusal = .unavailable("as many watch the driver as may")
+        #expect(
+            try world.run("monitor")
+                == ProgramRun(
+                    status: 69, output: "",
+                    errors: "tapinput: as many watch the driver as may\n"))
     }
 
     @Test("The status is that of the driver, on either bus", arguments: [false, true])
@@ -156,7 +202,7 @@ struct ControlProgramTests {
         "Without a driver",
         arguments: [
             ["profile"], ["profile", "x"], ["reload"], ["status"], ["status", "--json"], ["pause"],
-            ["resume", "--device", "x"],
+            ["resume", "--device", "x"], ["monitor"],
         ])
     func noDriver(arguments: [String]) throws {
         let world = try World()
@@ -177,7 +223,7 @@ struct ControlProgramTests {
         "Without a bus",
         arguments: [
             ["profile"], ["profile", "x"], ["reload"], ["status"], ["status", "--json"], ["pause"],
-            ["resume", "--device", "x"],
+            ["resume", "--device", "x"], ["monitor"],
         ])
     func noBus(arguments: [String]) throws {
         let run = try Program.run(
