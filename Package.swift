@@ -31,6 +31,11 @@ let package = Package(
             pkgConfig: "libconfig",
             providers: [.apt(["libconfig-dev"])]
         ),
+        .systemLibrary(
+            name: "CSystemd",
+            pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]
+        ),
         .systemLibrary(name: "CLinux"),
 
         // Pure: no files, no clocks, no C.
@@ -71,6 +76,9 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "ServiceManager", dependencies: ["CSystemd", "EventLoop"],
+            swiftSettings: settings),
+        .target(
             name: "Configuration",
             dependencies: [
                 "CLibconfig", "CLibevdev", "EventLoop", "Gestures", "Mapping", "TapProtocol",
@@ -97,8 +105,8 @@ let package = Package(
             name: "tapinput",
             dependencies: [
                 "BlueZ", "Bus", "CLinux", "Configuration", "Control", "Doctor", "Driver", "Evdev",
-                "EventLoop", "Gestures", "Logind", "Mapping", "Monitor", "TapProtocol",
-                "VirtualInput",
+                "EventLoop", "Gestures", "Logind", "Mapping", "Monitor", "ServiceManager",
+                "TapProtocol", "VirtualInput",
             ],
             swiftSettings: settings
         ),
@@ -175,6 +183,9 @@ let package = Package(
             dependencies: [
                 "BlueZ", "Bus", "BusTestSupport", "Control", "Doctor", "EventLoop", "TestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServiceManagerTests", dependencies: ["EventLoop", "ServiceManager"],
             swiftSettings: settings),
         .testTarget(
             name: "DriverTests",

@@ -42,12 +42,13 @@ allow Control Bus EventLoop
 allow Logind Bus EventLoop
 # What looks at the machine from outside, and changes nothing.
 allow Doctor BlueZ Bus Control EventLoop Glibc TapProtocol
+allow ServiceManager CSystemd EventLoop
 # What joins them: the driver knows no command line, no configuration file and no control.
 allow Driver BlueZ Bus CLinux Evdev EventLoop Gestures Glibc Mapping Synchronization TapProtocol VirtualInput
 # Pure but for what it takes from the driver: records and their text.
 allow Monitor Driver Gestures Mapping TapProtocol VirtualInput
 
 deny "Foundation and Dispatch are not used." "${access}(Foundation|FoundationEssentials|Dispatch)" Sources
-deny "C libraries stay behind their layer." "${access}(CDBus|CLibconfig|CLibevdev)" Sources/tapinput
+deny "C libraries stay behind their layer." "${access}(CDBus|CLibconfig|CLibevdev|CSystemd)" Sources/tapinput
 deny "Errors are typed and told; nothing is forced." 'try!|fatalError|preconditionFailure' Sources
 exit $fail

@@ -14,7 +14,7 @@ if [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" != 6.2 ]; then
   exit 1
 fi
 
-packages=(libconfig-dev libdbus-1-dev libevdev-dev pkg-config)
+packages=(libconfig-dev libdbus-1-dev libevdev-dev libsystemd-dev pkg-config)
 if [ "${1:-build}" = test ]; then packages+=(dbus fish groff-base python3 zsh); fi
 
 missing=()

@@ -18,7 +18,7 @@ public enum VirtualInputError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .moduleMissing(let path):
             "\(path) is missing: load the kernel's module with `sudo modprobe uinput`, and at "
-                + "every boot by installing contrib/modules-load.d/tapinput.conf"
+                + "every boot by installing modules-load.d/tapinput.conf"
         case .notPermitted(let path):
             "\(path): permission denied: install the udev rule udev/60-tapinput.rules, then "
                 + "log in again or join the group \"input\" (`sudo usermod -aG input $USER`)"

@@ -6,12 +6,14 @@ import Evdev
 import EventLoop
 import Glibc
 import Mapping
+import ServiceManager
 import VirtualInput
 
 /// What `run` and `capture` share: the loop, the signals that end it, and what is told meanwhile.
 final class LiveCommand {
     let loop: EventLoop
     let messages: Messages
+    let manager: ServiceManager
     /// The names and addresses of the Taps that are meant; empty for all.
     private let devices: [String]
     private var stopWork: ((@escaping () -> Void) -> Void)?
@@ -24,6 +26,7 @@ final class LiveCommand {
         self.messages = messages
         self.devices = devices
         loop = try Failure.rethrow { () throws(SystemError) in try EventLoop() }
+        manager = ServiceManager(loop: loop)
         // A reader of our messages that goes away is no reason to end.
         signal(SIGPIPE, SIG_IGN)
     }
@@ -68,6 +71,7 @@ final class LiveCommand {
                 }
             }
         }
+        manager.ready()
         try withExtendedLifetime(signals) { () throws(Failure) in
             try Failure.rethrow { () throws(SystemError) in try loop.run() }
         }
@@ -102,6 +106,7 @@ final class LiveCommand {
     private func end() {
         guard let stopWork, !isStopping else { return loop.stop() }
         isStopping = true
+        manager.stopping()
         stopWork { [loop] in loop.stop() }
     }
 
@@ -114,6 +119,7 @@ final class LiveCommand {
     }
 
     func say(_ situation: BlueZSituation) {
+        manager.say(situation.text ?? "running")
         if situation == .noBondedTap, !devices.isEmpty {
             let words = devices.map { "\"\($0)\"" }.joined(separator: " or ")
             return messages.say(

@@ -7,6 +7,7 @@ import EventLoop
 import Glibc
 import Logind
 import Mapping
+import ServiceManager
 import TapProtocol
 import VirtualInput
 
@@ -37,6 +38,8 @@ struct RunCommand {
         let driver = driver(configuration, live, control)
         let logins = logins(driver, live)
         let reload = { (isAsked: Bool) throws(Failure) in
+            live.manager.reloading()
+            defer { live.manager.ready() }
             let isAnother = try configuration.reload { (choice) throws(Failure) in
                 do throws(VirtualInputError) {
                     try driver.configure(choice)

@@ -34,7 +34,7 @@ struct SystemFilesTests {
 
     @Test("The kernel's module is loaded at boot, by the file that the message names")
     func module() throws {
-        let file = "contrib/modules-load.d/tapinput.conf"
+        let file = "modules-load.d/tapinput.conf"
         #expect(try Self.lines(of: file) == ["uinput"])
         let remedy = VirtualInputError.moduleMissing(path: "/dev/uinput").description
         #expect(remedy.hasSuffix(" \(file)"))
