@@ -4,15 +4,57 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 STRICT = -Xswiftc -warnings-as-errors
 
-.PHONY: help build demo test test-unit test-vm lint format demo-capture docs clean
+# Where `make install` puts things; all of them are looked at under /usr and under /usr/local, but for the bus policy.
+DESTDIR ?=
+PREFIX ?= /usr/local
+BINARY ?= .build/release/tapinput
+BINDIR ?= $(PREFIX)/bin
+DOCDIR ?= $(PREFIX)/share/doc/tapinput
+MANDIR ?= $(PREFIX)/share/man
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+MODULESDIR ?= $(PREFIX)/lib/modules-load.d
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
+USERUNITDIR ?= $(PREFIX)/lib/systemd/user
+UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
+DBUSDIR ?= $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
+
+# FROM:TO-FOLDER:NAME; what is not in the project yet is left out.
+DOCUMENTS = README.md CHANGELOG.md $(filter-out docs/design.md,$(wildcard docs/*.md)) $(wildcard examples/*) \
+  $(shell find contrib -type f 2>/dev/null)
+FILES = \
+  $(foreach page,$(wildcard man/*.1),$(page):$(MANDIR)/man1/$(notdir $(page))) \
+  $(foreach page,$(wildcard man/*.5),$(page):$(MANDIR)/man5/$(notdir $(page))) \
+  $(foreach file,$(wildcard completions/tapinput.bash),$(file):$(BASHDIR)/tapinput) \
+  $(foreach file,$(wildcard completions/_tapinput),$(file):$(ZSHDIR)/_tapinput) \
+  $(foreach file,$(wildcard completions/tapinput.fish),$(file):$(FISHDIR)/tapinput.fish) \
+  $(foreach file,$(DOCUMENTS),$(file):$(DOCDIR)/$(patsubst docs/%,%,$(file))) \
+  modules-load.d/tapinput.conf:$(MODULESDIR)/tapinput.conf \
+  sysusers.d/tapinput.conf:$(SYSUSERSDIR)/tapinput.conf \
+  systemd/system/tapinput.service:$(SYSTEMUNITDIR)/tapinput.service \
+  systemd/user/tapinput.service:$(USERUNITDIR)/tapinput.service \
+  udev/60-tapinput.rules:$(UDEVDIR)/60-tapinput.rules \
+  dbus/io.github.tapinput.conf:$(DBUSDIR)/io.github.tapinput.conf
+
+DEB = build/deb
+# Debian's own conventions, as its tools expect them.
+DEBIAN_FOLDERS = PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions SYSTEMUNITDIR=/lib/systemd/system \
+  UDEVDIR=/lib/udev/rules.d
+
+.PHONY: help build demo install uninstall install-debian deb test test-unit test-vm lint format demo-capture docs clean
 
 help:
 	@echo 'make build         the release binary, .build/release/tapinput'
 	@echo 'make demo          a bundled capture through the whole pipeline, as text'
+	@echo 'make install       what was built goes into the system; PREFIX, DESTDIR'
+	@echo 'make uninstall     and out of it again'
+	@echo 'make deb           a Debian package, in $(DEB)'
 	@echo 'make test          all tests: lint, unit tests, the virtual machine'
 	@echo 'make test-unit     the unit tests alone'
 	@echo 'make test-vm       the end-to-end tests in a virtual machine alone'
-	@echo 'make lint          formatting and layers'
+	@echo 'make lint          formatting, layers, units, what is installed'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
 	@echo 'make docs          writes what comes from tables: manual pages, completions, reference, pictures'
@@ -26,19 +68,50 @@ demo:
 	@$(SWIFT) build $(RELEASE) $(STRICT) --product tapinput 1>&2
 	@.build/release/tapinput demo
 
+install:
+	@[ -x '$(BINARY)' ] || { echo '$(BINARY) is missing: make build' >&2; exit 1; }
+	install -D -m 755 '$(BINARY)' '$(DESTDIR)$(BINDIR)/tapinput'
+	@for each in $(FILES); do \
+	  echo "install $${each%%:*} $(DESTDIR)$${each#*:}"; \
+	  install -D -m 644 "$${each%%:*}" "$(DESTDIR)$${each#*:}" || exit; \
+	done
+	sed -i 's,^ExecStart=/usr/bin/,ExecStart=$(BINDIR)/,' \
+	  '$(DESTDIR)$(SYSTEMUNITDIR)/tapinput.service' '$(DESTDIR)$(USERUNITDIR)/tapinput.service'
+	@[ -n '$(DESTDIR)' ] || scripts/activate.sh installed
+
+# The folders that are the program's alone go with it.
+uninstall:
+	rm -f '$(DESTDIR)$(BINDIR)/tapinput' $(foreach each,$(FILES),'$(DESTDIR)$(lastword $(subst :, ,$(each)))')
+	[ ! -d '$(DESTDIR)$(DOCDIR)' ] || find '$(DESTDIR)$(DOCDIR)' -depth -type d -empty -delete
+	@[ -n '$(DESTDIR)' ] || scripts/activate.sh uninstalled
+
+install-debian:
+	@$(MAKE) --no-print-directory install $(DEBIAN_FOLDERS) 'DESTDIR=$(DESTDIR)'
+
+deb:
+	@scripts/install-dependencies.sh deb
+	@rm -rf $(DEB) && mkdir -p $(DEB)
+	DEB_OUTPUT=$(DEB) dpkg-buildpackage --build=binary --unsigned-source --unsigned-changes \
+	  --buildinfo-option=-u$(DEB) --buildinfo-file=$(DEB)/tapinput.buildinfo \
+	  --changes-option=-u$(DEB) --changes-file=$(DEB)/tapinput.changes
+	lintian --fail-on=error --allow-root $(DEB)/tapinput.changes
+	@ls $(DEB)/*.deb
+
 test: lint test-unit test-vm
 
 test-unit:
 	@scripts/install-dependencies.sh test
 	$(SWIFT) test $(STRICT)
 
-test-vm: build
+test-vm: build deb
 	Tests/EndToEnd/run
 
 lint:
 	@scripts/install-dependencies.sh test
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	scripts/check-layers.sh
+	scripts/check-units.sh
+	scripts/check-install.sh
 	python3 scripts/make-demo-capture.py --check
 
 format:
@@ -54,4 +127,4 @@ docs:
 	man --warnings -l man/tapinput.1 >/dev/null
 
 clean:
-	rm -rf .build
+	rm -rf .build build

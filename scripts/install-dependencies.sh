@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, through sudo where that is needed; asks nothing.
-# usage: install-dependencies.sh build|test
+# usage: install-dependencies.sh build|test|deb
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -15,7 +15,10 @@ if [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" != 6.2 ]; then
 fi
 
 packages=(libconfig-dev libdbus-1-dev libevdev-dev libsystemd-dev pkg-config)
-if [ "${1:-build}" = test ]; then packages+=(dbus fish groff-base python3 zsh); fi
+case ${1:-build} in
+  test) packages+=(dbus fish groff-base python3 systemd zsh) ;;
+  deb) packages+=(debhelper dpkg-dev fakeroot lintian) ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do
