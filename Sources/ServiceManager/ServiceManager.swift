@@ -40,8 +40,9 @@ public final class ServiceManager {
         if let timer { loop.remove(timer) }
     }
 
-    /// The service works, or waits for what it works with: what depends on it may start. From now
-    /// on the loop gives the signs of life.
+    /// The service works, or waits for what it works with: what depends on it may start.
+    ///
+    /// From now on the loop gives the signs of life.
     public func ready() {
         guard !isStopping else { return }
         send("READY=1")
