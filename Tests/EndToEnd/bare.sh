@@ -6,7 +6,7 @@
 bare_packages=(
   systemd-sysv udev kmod dbus dbus-user-session libpam-systemd sudo # a system on which somebody logs in
   bluez libinput-tools acl                                           # what the newcomer has, and the judges
-  python3-minimal python3 libglib2.0-bin                             # the tests' Python; `gdbus`
+  python3                                                            # what the tests are written in
 )
 # What the package needs beyond that is fetched by apt in the machine, from a folder.
 offered_packages=(libconfig9 libevdev2 libsystemd0 libdbus-1-3)
@@ -64,7 +64,8 @@ make_files() {
   done
   cp "$kernel"/modules.{builtin,builtin.modinfo,order} "$1/lib/modules/$version/"
   PATH=$PATH:/usr/sbin:/sbin depmod -b "$1" "$version"
-  cp -r "$python"/lib/python3*/site-packages "$1/opt/harness/python"
+  # With the times of the files, by which Python knows what it has compiled already.
+  cp -r --preserve=timestamps "$python"/lib/python3*/site-packages "$1/opt/harness/python"
   rm -rf "$1"/opt/harness/python/{pip,setuptools,virtme,pygments}*
   mkdir -p "$1/usr"
   mv "$1/lib" "$1/usr/lib"
@@ -76,7 +77,6 @@ make_bare() {
   echo "# making a bare Debian"
   local made release
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  rm -rf "$cache"/bare-*
   made=$(mktemp -d "$cache/bare-making.XXXXXX")
   chmod 755 "$made"
   apt_sources >"$made/sources"
@@ -92,5 +92,7 @@ make_bare() {
     die "a bare Debian cannot be made"
   rm -rf "$made/files"
   touch "$made/complete"
+  # Another one is of no more use; but of a machine that runs, as long as it does.
+  find "$cache" -maxdepth 1 -name 'bare-*' ! -path "$made" -exec rm -rf {} +
   mv "$made" "$bare"
 }

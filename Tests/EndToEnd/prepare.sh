@@ -2,7 +2,7 @@
 # Sourced by `run`. Everything that is made here is kept in the cache; nothing else of this system is written to,
 # but for packages that are missing.
 #
-# shellcheck shell=bash disable=SC2154   # cache, python, keymap, scenarios and here are set by `run`
+# shellcheck shell=bash disable=SC2154   # cache, python, keymap, scenarios, bares and here are set by `run`
 
 packages=(
   qemu-system-x86 busybox-static kmod udev        # the machine itself
@@ -102,10 +102,12 @@ prepare() {
   mkdir -p "$cache"
   exec {lock}>"$cache/lock"
   flock "$lock"
+  [ ${#bares[@]} -eq 0 ] || packages+=(mmdebstrap dpkg-dev e2fsprogs gzip xz-utils)
   install_packages
   rm -rf "$cache"/kernel.?????? "$cache"/kodi.??????
   make_kernel
   make_python
+  [ ${#bares[@]} -eq 0 ] || make_bare
   case " ${scenarios[*]} " in *" profiles "*) make_keymap ;; esac
   exec {lock}>&-
 }

@@ -1,0 +1,34 @@
+# Boots the bare Debian of bare.sh. Sourced by `run`.
+#
+# shellcheck shell=bash disable=SC2154   # what is not set here is set by `run` and bare.sh
+
+# What the machine gets on a second disk: the tests, the package, and the same one as a newer version.
+make_media() {
+  local media=$work/media
+  mkdir -p "$media"
+  cp -r "$here/harness" "$here/scenarios" "$media/"
+  cp "$package" "$media/"
+  dpkg-deb --raw-extract "$package" "$work/next"
+  sed -i 's/^Version: .*/&+next/' "$work/next/DEBIAN/control"
+  dpkg-deb --build --root-owner-group -Zgzip "$work/next" "$media/tapinput-next_amd64.deb" >/dev/null
+  cat >"$media/guest" <<EOF
+export PYTHONPATH=/opt/harness/python PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 LC_ALL=C.UTF-8
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+cd /mnt && python3 -m harness.bare $(printf '%q ' "$token" "${bares[@]}")
+# A signal ends it where the machine starts anew.
+[ \$? -ge 128 ] || systemctl poweroff --force
+EOF
+  PATH=$PATH:/usr/sbin:/sbin mke2fs -q -t ext4 -O '^has_journal' -d "$media" "$work/media.img" 64M
+}
+
+# What is written to the disk is forgotten in the end, but not when the machine starts anew.
+boot_bare() {
+  make_media >"$work/machine.log" 2>&1
+  exec timeout --kill-after=10 "$limit" qemu-system-x86_64 -machine q35,accel=tcg -cpu max -smp 2 -m 1G \
+    -nodefaults -no-user-config -display none \
+    -kernel "$cache/kernel/$(readlink "$cache/kernel/vmlinuz")" -initrd "$bare/initramfs.gz" \
+    -append "console=ttyS0 quiet mitigations=off systemd.show_status=false" \
+    -drive "file=$bare/disk.img,if=virtio,format=raw,snapshot=on" \
+    -drive "file=$work/media.img,if=virtio,format=raw,readonly=on" \
+    -device virtio-rng-pci -serial "file:$work/machine.log" -serial stdio </dev/null 2>>"$work/machine.log"
+}

@@ -1,0 +1,94 @@
+"""The newcomer's path: from the package to a pointer that moves, with the README's steps and no others."""
+
+import time
+
+from harness.desk import NEWCOMER, STRANGER, UNIT
+from harness.models import V2
+from harness.play import Reboot
+from harness.stage import CONNECT_LIMIT
+
+START_LIMIT = 30
+WANTED = f"660 root input {NEWCOMER}"
+
+
+def run(stage):
+    desk, report = stage.machine, stage.report
+    desk.wait_for_login()
+    report.equal("nothing of the driver is there", desk.enter("command -v tapinput").output, "")
+    report.check("the newcomer may make no devices", not desk.can_write(NEWCOMER))
+    desk.start_taps(V2)
+
+    desk.lay_package()
+    step(stage, "sudo apt install ./tapinput_*.deb")
+    desk.settle()
+    permissions(stage, "after the installation")
+    for user in (True, False):
+        kind = "user's" if user else "system's"
+        state = desk.systemctl("is-enabled", UNIT, user=user).output.strip()
+        report.equal(f"the {kind} service is not enabled by the package", state, "disabled")
+        report.check(f"the {kind} service does not run yet", not desk.active(user))
+
+    step(stage, f"systemctl --user enable --now {UNIT.removesuffix('.service')}")
+    report.within(START_LIMIT, "the service runs", lambda: desk.active(user=True), lambda: desk.journal(user=True))
+
+    begin = time.monotonic()
+    step(stage, "tapinput pair")
+    works(stage, begin)
+    doctor(stage)
+    raise Reboot("after_reboot")
+
+
+def after_reboot(stage):
+    desk, report = stage.machine, stage.report
+    desk.wait_for_login()
+    loaded = desk.administer("journalctl", "--boot", "--no-pager", "--output=cat", "--unit=systemd-modules-load").output
+    report.check("the module is loaded at boot", "Inserted module 'uinput'" in loaded, loaded)
+    permissions(stage, "after a reboot")
+    report.within(
+        START_LIMIT, "the service runs again by itself", lambda: desk.active(user=True), lambda: desk.journal(user=True)
+    )
+    report.equal("it was started once", desk.restarts(user=True), 0)
+    # A virtual Tap keeps no keys over this; a real one does.
+    desk.start_taps(V2)
+    desk.power(True)
+    step(stage, f"tapinput forget {V2.address}")
+    begin = time.monotonic()
+    step(stage, "tapinput pair")
+    works(stage, begin)
+    doctor(stage)
+    desk.no_service()
+
+
+def step(stage, line):
+    """A step that the README names, as it stands there."""
+    start = time.monotonic()
+    done = stage.machine.enter(line)
+    took = f"{time.monotonic() - start:.1f} s"
+    stage.report.need(stage.report.check(f"`{line}` ends well ({took})", done.status == 0, done))
+
+
+def permissions(stage, when):
+    desk, report = stage.machine, stage.report
+    report.equal(f"{when} /dev/uinput is the seat's user's and the group's alone", desk.uinput_is(), WANTED)
+    report.check(f"{when} the newcomer may make devices", desk.can_write(NEWCOMER))
+    report.check(f"{when} a stranger may not", not desk.can_write(STRANGER))
+
+
+def works(stage, since):
+    desk = stage.machine
+    desk.watch(stage)
+    stage.report.need(stage.set_up_since(since, f"{desk.tap.name} is set up within {CONNECT_LIMIT} s"))
+    mark = stage.libinput.mark()
+    stage.moves("the hand moves the pointer")
+    stage.desktop_saw("and libinput sees it", mark, r"POINTER_MOTION")
+    stage.close()
+
+
+def doctor(stage):
+    """The last word is the doctor's, where there is one."""
+    desk = stage.machine
+    if "tapinput doctor" not in desk.enter("tapinput help").output:
+        stage.report.note("there is no `tapinput doctor`")
+        return
+    done = desk.enter("tapinput doctor")
+    stage.report.check("`tapinput doctor` finds nothing to mend", done.status == 0, done)
