@@ -18,10 +18,10 @@ public enum VirtualInputError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .moduleMissing(let path):
             "\(path) is missing: load the kernel's module with `sudo modprobe uinput`, and at "
-                + "every boot by installing modules-load.d/tapinput.conf"
+                + "every boot by installing modules-load.d/tapinput.conf (`tapinput doctor` tells how)"
         case .notPermitted(let path):
-            "\(path): permission denied: install the udev rule udev/60-tapinput.rules, then "
-                + "log in again or join the group \"input\" (`sudo usermod -aG input $USER`)"
+            "\(path): permission denied: the udev rule 60-tapinput.rules gives it to the user at the "
+                + "screen, and the group \"input\" to others (`tapinput doctor` tells how)"
         case .noDevice(let path):
             "\(path) is there, but the kernel has no uinput behind it: `sudo modprobe uinput`"
         case .notUinput(let path):

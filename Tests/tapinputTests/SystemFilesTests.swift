@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 import VirtualInput
 
+@testable import tapinput
+
 @Suite("The files that go into the system")
 struct SystemFilesTests {
     /// The lines of a file that are no comments.
@@ -20,7 +22,7 @@ struct SystemFilesTests {
         #expect(number < 73)
         #expect(file == "\(number)-tapinput.rules")
         let remedy = VirtualInputError.notPermitted(path: "/dev/uinput").description
-        #expect(remedy.contains(" udev/\(file),"))
+        #expect(remedy.contains(" rule \(file) "))
         let rules = try Self.lines(of: "udev/\(file)")
         let rule = try #require(rules.first)
         #expect(rules.count == 1)
@@ -37,6 +39,14 @@ struct SystemFilesTests {
         let file = "modules-load.d/tapinput.conf"
         #expect(try Self.lines(of: file) == ["uinput"])
         let remedy = VirtualInputError.moduleMissing(path: "/dev/uinput").description
-        #expect(remedy.hasSuffix(" \(file)"))
+        #expect(remedy.contains(" installing \(file) "))
+    }
+
+    @Test("The package has the program's version, and the guide names its file")
+    func version() throws {
+        let log = try text(of: Project.path("debian/changelog"))
+        #expect(log.hasPrefix("tapinput (\(tapinput.version)) "))
+        let guide = try text(of: Project.path("README.md"))
+        #expect(guide.contains("./build/deb/tapinput_\(tapinput.version)_amd64.deb\n"))
     }
 }
