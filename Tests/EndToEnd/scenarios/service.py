@@ -1,9 +1,9 @@
 """The system's service: what it waits for, what it may, who may ask it, and that nothing stays down."""
 
-import contextlib
 import os
 import pwd
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -169,8 +169,7 @@ def ends(stage):
     report.check("the service stops", done.status == 0 and not desk.process(), done)
     report.equal("with a good result", desk.shown("Result"), "success")
     report.check("the Tap is put back as it was", desk.tap.left(begin), desk.tap.written(begin))
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(f"{DROP_IN}/watchdog.conf")
+    shutil.rmtree(DROP_IN, ignore_errors=True)
     subprocess.run(["systemctl", "daemon-reload"], check=True)
     stage.close()
     desk.no_service()
