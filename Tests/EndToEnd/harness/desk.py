@@ -149,10 +149,13 @@ class Desk(Machine):
         return self.enter(f"test -w {UINPUT}", who=who).status == 0
 
     def no_air(self):
-        """No Tap, and no adapter."""
+        """No Tap, no adapter, and no bonds that BlueZ remembers."""
         if self.air:
             self.air.stop()
             self.air, self.taps = None, []
+        self.systemctl("stop", "bluetooth")
+        for path in glob.glob("/var/lib/bluetooth/*"):
+            shutil.rmtree(path)
 
     def watch(self, stage):
         """The judges watch the devices of a driver that runs as a service."""
