@@ -9,9 +9,10 @@ import subprocess
 import time
 
 from harness.desk import ATTENDANT, NEWCOMER, STRANGER, UNIT
-from harness.models import V2
+from harness.models import V2_HID
 from harness.recorder import POINTER, nodes
 from harness.waiting import poll, wait_for
+from scenarios.grab import Hands
 
 BUS = ("io.github.tapinput", "/io/github/tapinput", "io.github.tapinput.Driver1")
 NO_MODULE = "/etc/modprobe.d/no-uinput.conf"
@@ -31,6 +32,7 @@ def run(stage):
     who_may_ask(stage)
     for number in (signal.SIGKILL, signal.SIGSTOP):
         comes_back(stage, number)
+    Hands(stage).are_grabbed("in the sandbox")
     ends(stage)
 
 
@@ -53,7 +55,7 @@ def waits(stage):
     desk.systemctl("unmask", "--runtime", "bluetooth")
     desk.systemctl("start", "bluetooth")
     stays(stage, "without an adapter")
-    desk.start_taps(V2)
+    desk.start_taps(V2_HID)
     desk.power(True)
     stays(stage, "without a bonded Tap")
     report.equal("it was never started anew", desk.restarts(), 0)
