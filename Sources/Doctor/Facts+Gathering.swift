@@ -23,7 +23,7 @@ extension Facts {
             systemBus: systemBus.state,
             sessionBus: sessionBus?.state,
             bluetooth: bluetooth.facts,
-            taps: bluetooth.taps,
+            taps: bluetooth.taps.map { $0.lookingForDevices(roots) },
             services: ServiceFacts(
                 user: sessionBus.flatMap { .gather($0) },
                 system: .gather(systemBus),

@@ -81,10 +81,15 @@ func groupFindings(of facts: Facts) -> [Finding] {
     if facts.services.systemDriver == .answers {
         return [.ok("group input: the system's service has it")]
     }
-    let ownKeyboard = "what the Tap types by itself cannot be kept from the desktop"
     let isEnough = facts.node.kind == .uinput && facts.node.access == .granted
+    let refused = facts.taps.flatMap(\.refusedDevices)
+    let ownKeyboard =
+        "what the Tap types by itself (\(refused.joined(separator: ", "))) cannot be "
+        + "kept from the desktop"
     switch user.input {
     case .member: return [.ok("group input: \(user.name) is a member")]
+    case .none where isEnough && refused.isEmpty, .afterLogin where isEnough && refused.isEmpty:
+        return [.ok("group input: not needed, \(facts.seatWords)")]
     case .afterLogin where isEnough:
         return [
             .warning(

@@ -9,16 +9,21 @@ public struct RuleFacts: Equatable, Sendable {
 
     /// The name of the project's file.
     static let name = "60-tapinput.rules"
-    /// What the project's file says; a test holds both together.
-    static let rule =
+    /// What the project's file says, for /dev/uinput and for a Tap's own input devices; a test holds
+    /// both together.
+    static let rules = [
         "KERNEL==\"uinput\", SUBSYSTEM==\"misc\", GROUP=\"input\", MODE=\"0660\", TAG+=\"uaccess\", "
-        + "OPTIONS+=\"static_node=uinput\""
+            + "OPTIONS+=\"static_node=uinput\"",
+        "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{id/bustype}==\"0005\", "
+            + "ATTRS{name}==\"Tap*\", TAG+=\"uaccess\"",
+    ]
     /// Makes the rules that are installed hold for the node that is there.
     static let application =
         "sudo udevadm control --reload && sudo udevadm trigger --settle /dev/uinput"
     /// Writes the rule, and makes it hold.
     static let installation =
-        "echo '\(rule)' | sudo tee /etc/udev/rules.d/\(name) && \(application)"
+        "printf '%s\\n' \(rules.map { "'\($0)'" }.joined(separator: " ")) "
+        + "| sudo tee /etc/udev/rules.d/\(name) && \(application)"
 }
 
 extension RuleFacts {

@@ -46,7 +46,7 @@ public struct SystemRoots: Equatable, Sendable {
     }
 
     /// The names in a folder; none where it cannot be read.
-    private func names(in folder: String) -> [String] {
+    func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

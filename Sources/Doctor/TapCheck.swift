@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A Tap that BlueZ knows.
 public struct TapFact: Equatable, Sendable {
     /// The name that its user gave it.
@@ -16,6 +18,26 @@ public struct TapFact: Equatable, Sendable {
     public var protocolVersion: String?
     /// Whether a program listens to its events.
     public var isListenedTo: Bool
+    /// Its own input devices that this user may not open, as their paths.
+    public var refusedDevices: [String] = []
+}
+
+extension TapFact {
+    /// The same Tap with what this user may not open of its own keyboard and mouse.
+    ///
+    /// Source: the kernel's sysfs has a Bluetooth device's address as `uniq`.
+    func lookingForDevices(_ roots: SystemRoots) -> TapFact {
+        let folder = "\(roots.sys)/class/input"
+        let own = roots.names(in: folder).filter { name in
+            name.hasPrefix("event")
+                && roots.lines("\(folder)/\(name)/device/uniq").first?.uppercased()
+                    == address.uppercased()
+        }
+        var tap = self
+        tap.refusedDevices = own.map { "\(roots.files)/dev/input/\($0)" }
+            .filter { access($0, R_OK) != 0 }.sorted()
+        return tap
+    }
 }
 
 func tapFindings(of facts: Facts) -> [Finding] {

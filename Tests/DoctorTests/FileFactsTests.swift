@@ -103,7 +103,7 @@ struct FileFactsTests {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try text(of: "/\(root)/udev/\(RuleFacts.name)")
         let rules = file.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        #expect(rules == [RuleFacts.rule[...]])
+        #expect(rules.map(String.init) == RuleFacts.rules)
     }
 
     @Test("Rules: the administrator's come first, and one of the same name can switch ours off")
@@ -114,14 +114,14 @@ struct FileFactsTests {
         let (lower, upper) = (
             "/usr/lib/udev/rules.d/60-tapinput.rules", "/etc/udev/rules.d/60-tapinput.rules"
         )
-        try machine.write("# uinput\n\(RuleFacts.rule)\n", to: lower)
+        try machine.write("# uinput\n\(RuleFacts.rules[0])\n", to: lower)
         let root = machine.folder.path
         #expect(facts() == RuleFacts(path: root + lower, isComplete: true, open: []))
         #expect(facts().number == 60)
         try machine.link(upper, to: "/dev/null")
         #expect(facts() == RuleFacts(path: root + upper, isComplete: false, open: []))
         try machine.remove(upper)
-        try machine.write("#\(RuleFacts.rule)\n", to: upper)
+        try machine.write("#\(RuleFacts.rules[0])\n", to: upper)
         #expect(!facts().isComplete)
     }
 
@@ -141,6 +141,22 @@ struct FileFactsTests {
         try machine.write("\(rule)\n", to: "/etc/udev/rules.d/99-x.rules")
         let path = machine.folder.file("etc/udev/rules.d/99-x.rules")
         #expect(RuleFacts.gather(machine.roots).open == (isOpen ? [path] : []))
+    }
+
+    @Test("A Tap's own input devices that this user may not open are found by its address")
+    func ownDevices() throws {
+        let machine = try Machine()
+        let address = "A0:B1:C2:D3:E4:F5"
+        for (name, unique) in [
+            ("event3", address.lowercased()), ("event4", address), ("event5", "B0:B1:C2:D3:E4:F5"),
+            ("mouse0", address),
+        ] {
+            try machine.write("\(unique)\n", to: "/sys/class/input/\(name)/device/uniq")
+        }
+        for name in ["event4", "event5"] { try machine.write("", to: "/dev/input/\(name)") }
+        // The other one is a file that nobody may open: there is none.
+        let tap = TapFact.healthy.lookingForDevices(machine.roots)
+        #expect(tap.refusedDevices == ["\(machine.folder.path)/dev/input/event3"])
     }
 
     @Test("Groups: of this login, of the next one, none")

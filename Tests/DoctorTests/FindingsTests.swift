@@ -19,7 +19,8 @@ private struct Case: CustomTestStringConvertible, Sendable {
 private let application =
     "`sudo udevadm control --reload && sudo udevadm trigger --settle /dev/uinput`"
 private let installation =
-    "`echo '\(RuleFacts.rule)' | sudo tee /etc/udev/rules.d/60-tapinput.rules && "
+    "`printf '%s\\n' '\(RuleFacts.rules[0])' '\(RuleFacts.rules[1])' "
+    + "| sudo tee /etc/udev/rules.d/60-tapinput.rules && "
     + application.dropFirst()
 private let joining = "`sudo usermod -aG input eva`, then log out and log in again"
 private let creation =
@@ -156,15 +157,27 @@ struct FindingsTests {
                     + "/etc/udev/rules.d/99-x.rules && \(application.dropFirst())"
             ) { $0.rules.open = ["/etc/udev/rules.d/99-x.rules"] },
             Case(
-                "warning group input: eva is no member, the seat gives /dev/uinput to who sits at "
-                    + "it, but what the Tap types by itself cannot be kept from the desktop: "
-                    + joining
+                "ok group input: not needed, the seat gives /dev/uinput to who sits at it"
             ) { $0.user.input = .none },
             Case(
-                "warning group input: eva is a member only after the next login; until then what "
-                    + "the Tap types by itself cannot be kept from the desktop: "
-                    + "log out and log in again"
+                "ok group input: not needed, the seat gives /dev/uinput to who sits at it"
             ) { $0.user.input = .afterLogin },
+            Case(
+                "warning group input: eva is no member, the seat gives /dev/uinput to who sits at "
+                    + "it, but what the Tap types by itself (/dev/input/event7) cannot be kept from "
+                    + "the desktop: " + joining
+            ) {
+                $0.user.input = .none
+                $0.taps[0].refusedDevices = ["/dev/input/event7"]
+            },
+            Case(
+                "warning group input: eva is a member only after the next login; until then what "
+                    + "the Tap types by itself (/dev/input/event7) cannot be kept from the desktop: "
+                    + "log out and log in again"
+            ) {
+                $0.user.input = .afterLogin
+                $0.taps[0].refusedDevices = ["/dev/input/event7"]
+            },
             Case(
                 "problem /dev/uinput: permission denied: log out and log in again",
                 "problem group input: eva is a member only after the next login: "

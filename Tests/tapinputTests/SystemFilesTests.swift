@@ -24,14 +24,18 @@ struct SystemFilesTests {
         let remedy = VirtualInputError.notPermitted(path: "/dev/uinput").description
         #expect(remedy.contains(" rule \(file) "))
         let rules = try Self.lines(of: "udev/\(file)")
+        #expect(rules.count == 2)
         let rule = try #require(rules.first)
-        #expect(rules.count == 1)
         let parts = rule.split(separator: ",").map { $0.drop { $0 == " " } }
         #expect(
             parts == [
                 "KERNEL==\"uinput\"", "SUBSYSTEM==\"misc\"", "GROUP=\"input\"", "MODE=\"0660\"",
                 "TAG+=\"uaccess\"", "OPTIONS+=\"static_node=uinput\"",
             ])
+        // Of the Taps' own devices nothing changes but that the seat's user has them, too.
+        let own = try #require(rules.last).split(separator: ",").map { $0.drop { $0 == " " } }
+        #expect(own.filter { !$0.contains("==") } == ["TAG+=\"uaccess\""])
+        #expect(own.contains("ATTRS{id/bustype}==\"0005\""))
     }
 
     @Test("The kernel's module is loaded at boot, by the file that the message names")
