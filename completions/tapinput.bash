@@ -12,7 +12,7 @@ _tapinput_files() {
 
 _tapinput_profiles() {
     local names
-    names=$(command tapinput profile 2>/dev/null | sed -n 's/^[* ] \([[:alnum:]_*-]*\)$/\1/p')
+    names=$(command timeout 1 tapinput profile 2>/dev/null | sed -n 's/^[* ] \([[:alnum:]_*-]*\)$/\1/p')
     _tapinput_words "${names:-desktop media kiosk tapping}"
 }
 

@@ -11,7 +11,7 @@ function __tapinput_is
 end
 
 function __tapinput_profiles
-    set -l names (command tapinput profile 2>/dev/null | sed -n 's/^[* ] \([[:alnum:]_*-]*\)$/\1/p')
+    set -l names (command timeout 1 tapinput profile 2>/dev/null | sed -n 's/^[* ] \([[:alnum:]_*-]*\)$/\1/p')
     test (count $names) -gt 0; or set names desktop media kiosk tapping
     string join \n $names
 end
@@ -41,7 +41,7 @@ complete -c tapinput -n '__tapinput_is status' -l json -d 'the same as JSON, for
 
 complete -c tapinput -n __tapinput_needs_command -a monitor -d 'shows the hand live, in the terminal'
 complete -c tapinput -n '__tapinput_is monitor' -F
-complete -c tapinput -n '__tapinput_is monitor' -l device -r -f -d 'begins with the Tap of this name or address'
+complete -c tapinput -n '__tapinput_is monitor' -l device -r -f -d 'only the Tap of this name or address'
 complete -c tapinput -n '__tapinput_is monitor' -l profile -r -f -a '(__tapinput_profiles)' -d 'for a capture'
 complete -c tapinput -n '__tapinput_is monitor' -l config -r -F -d 'for a capture'
 

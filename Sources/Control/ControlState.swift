@@ -7,7 +7,8 @@ public struct ControlState: Equatable, Sendable {
     /// How it stands with Bluetooth, by one of the words of the interface, or an empty one before
     /// that is known.
     public var bluetooth = ""
-    /// The profile of the Taps that have none of their own.
+    /// The profile that all Taps have which are here; where they differ, or none is, that of the Taps
+    /// that have none of their own.
     public var profile: String
     /// The names of all profiles that can be set.
     public var profiles: [String]

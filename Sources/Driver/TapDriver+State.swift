@@ -10,7 +10,7 @@ public struct TapState: Equatable, Sendable {
     /// What the hand is doing.
     public var hand = HandState()
     /// The name of the profile that tells what gestures do; for a Tap that was not here yet the one
-    /// with which it begins.
+    /// with which Taps begin.
     public var profile: String
     /// What came in since the driver began.
     public var counters = Pipeline.Counters()
@@ -33,8 +33,10 @@ extension TapDriver {
         let now = EventLoop.monotonicNow()
         return links.filter { $0.state.isBonded || $0.state.phase == .notBonded }.map { link in
             let session = sessions[link.address]?.object
+            var rest = HandState()
+            rest.isPaused = pausesTaps
             return TapState(
-                link: link.state, hand: session?.hand ?? HandState(),
+                link: link.state, hand: session?.hand ?? rest,
                 profile: session?.profile.name ?? profiles.standard,
                 counters: session?.counters ?? Pipeline.Counters(),
                 timing: session?.timing(at: now) ?? PacketStatistics().timing(at: now))

@@ -99,7 +99,7 @@ public struct Mapper: Sendable {
             } else if fistReset == due {
                 fistReset = nil
                 wasReset = true
-                pause = nil
+                if pause == .gesture { pause = nil }
                 isClutched = false
                 request = .firstProfile
             } else if let swipe {
@@ -218,7 +218,7 @@ public struct Mapper: Sendable {
     mutating func perform(
         _ action: Action, _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
-        guard !isPaused || action == .pause else { return }
+        guard pause == nil || (pause == .gesture && action == .pause) else { return }
         switch action {
         case .none: break
         case .sequence(let chords): keys.play(chords, at: now, into: &frames)
@@ -231,9 +231,7 @@ public struct Mapper: Sendable {
         }
     }
 
-    /// Sends nothing from now on, or sends again, because a command says so.
-    ///
-    /// A gesture that pauses, where the profile has one, and a long fist end the pause as well.
+    /// Sends nothing from now on, or sends again, because a command says so: no gesture ends that.
     public mutating func setPaused(
         _ isPaused: Bool, at now: Timestamp, into frames: inout FrameBuffer
     ) {

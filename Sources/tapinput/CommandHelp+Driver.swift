@@ -99,7 +99,7 @@ extension CommandHelp {
                     + "Tap. Where it does not write to a terminal it prints lines."
             ],
             options: [
-                .device("begins with the Tap of this name or address"),
+                .device("only the Tap of this name or address"),
                 OptionHelp(
                     name: "--profile", value: "NAME", completion: .profiles,
                     meaning: "for a capture: what the gestures do, as for run"),
@@ -120,7 +120,9 @@ extension CommandHelp {
         CommandHelp(
             name: "pause", group: .driver,
             summary: "lets the Taps send nothing until resume",
-            details: ["Everything that is down comes up. The Taps stay connected."],
+            details: [
+                "Everything that is down comes up. The Taps stay connected, and no gesture ends it."
+            ],
             options: [.device("the Tap of this name or address alone")],
             examples: [ExampleHelp("pause")]),
         CommandHelp(

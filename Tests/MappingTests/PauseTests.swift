@@ -52,21 +52,30 @@ struct PauseTests {
         #expect(desk.grammar.faults == [])
     }
 
-    @Test(
-        "A command's pause stays with another profile; a gesture ends it where one can, and a long fist"
-    )
-    func commandAndProfile() {
-        var desk = Desk()
+    @Test("A command's pause is ended by no gesture, no fist and no other profile")
+    func onlyByCommand() {
+        var desk = Self.desk(little: .pause)
         _ = desk.setPaused(true, at: 0)
-        _ = desk.change(to: .media, at: 10)
+        _ = desk.handle(.pinch(.little), at: 10)
         #expect(desk.mapper.isPaused)
         _ = desk.handle(.hide, at: 20)
         _ = desk.advance(to: 3020)
+        _ = desk.handle(.show, at: 3030)
+        #expect(desk.mapper.isPaused)
+        _ = desk.change(to: .media, at: 3040)
+        #expect(desk.mapper.isPaused)
+        _ = desk.setPaused(false, at: 3050)
         #expect(!desk.mapper.isPaused)
+    }
 
-        desk = Self.desk(little: .pause)
-        _ = desk.setPaused(true, at: 0)
-        _ = desk.handle(.pinch(.little), at: 10)
+    @Test("A command takes over a gesture's pause, and ends it")
+    func takenOver() {
+        var desk = Self.desk(little: .pause)
+        _ = desk.handle(.pinch(.little), at: 0)
+        _ = desk.setPaused(true, at: 10)
+        _ = desk.handle(.pinch(.little), at: 300)
+        #expect(desk.mapper.isPaused)
+        _ = desk.setPaused(false, at: 310)
         #expect(!desk.mapper.isPaused)
     }
 

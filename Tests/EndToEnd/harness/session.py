@@ -7,12 +7,14 @@ from harness.processes import Process
 from harness.waiting import poll, wait_for
 
 
+USER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+
+
 def start_session_bus(machine):
     """A bus of the ordinary user, as a session has one, and its address."""
     socket = os.path.join(machine.folder(), "session-bus")
     address = f"unix:path={socket}"
-    user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-    bus = Process("session-bus", [*user, "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}"])
+    bus = Process("session-bus", [*USER, "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}"])
     wait_for(lambda: os.path.exists(socket), 30, "the session bus is there")
     return bus, address
 

@@ -5,7 +5,7 @@ import signal
 import time
 
 from harness.processes import Process
-from harness.session import Home, command, start_session_bus
+from harness.session import USER, Home, command, start_session_bus
 from harness.stage import CONNECT_LIMIT, EVENT_LIMIT
 from harness.waiting import wait_for
 
@@ -17,7 +17,7 @@ def run(stage):
     stage.machine.ready()
     bus, address = start_session_bus(stage.machine)
     stage.home = Home(stage.machine, address)
-    watch = ["dbus-monitor", "--address", address, "interface='org.freedesktop.DBus.Properties'"]
+    watch = [*USER, "dbus-monitor", "--address", address, "interface='org.freedesktop.DBus.Properties'"]
     signals = None
     try:
         before(stage)

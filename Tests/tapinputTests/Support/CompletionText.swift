@@ -20,6 +20,6 @@ enum CompletionText {
     static let builtIn = Profile.builtIn.map(\.name).joined(separator: " ")
     /// The driver's profiles, one a line; a name that the configuration cannot give is left out.
     static let driver =
-        "command tapinput profile 2>/dev/null | sed -n 's/^[* ] \\([[:alnum:]_*-]*\\)$/\\1/p'"
+        "command timeout 1 tapinput profile 2>/dev/null | sed -n 's/^[* ] \\([[:alnum:]_*-]*\\)$/\\1/p'"
     static let commands = CommandHelp.all.map(\.name)
 }
