@@ -1,6 +1,6 @@
 # Boots the bare Debian of bare.sh. Sourced by `run`.
 #
-# shellcheck shell=bash disable=SC2154   # what is not set here is set by `run` and bare.sh
+# shellcheck shell=bash disable=SC2154   # what is not set here is set by `run` and bare.sh; `log` is play's
 
 # What the machine gets on a second disk: the tests, the package, and the same one as a newer version.
 make_media() {
@@ -26,7 +26,7 @@ EOF
 boot_bare() {
   local qemu='' start
   trap '[ -z "$qemu" ] || kill "$qemu" 2>/dev/null; exit 143' TERM
-  make_media >"$work/machine.log" 2>&1
+  make_media >"$log" 2>&1
   cp --sparse=always "$bare/disk.img" "$work/disk.img"
   : >"$work/said"
   for start in 1 2 3; do
@@ -36,9 +36,9 @@ boot_bare() {
       -append "console=ttyS0 quiet mitigations=off systemd.show_status=false" \
       -drive "file=$work/disk.img,if=virtio,format=raw,cache=unsafe" \
       -drive "file=$work/media.img,if=virtio,format=raw,readonly=on" \
-      -device virtio-rng-pci -serial "file:$work/machine.log" \
+      -device virtio-rng-pci -serial "file:$log" \
       -chardev "stdio,id=tests,logfile=$work/said,logappend=on" -serial chardev:tests \
-      </dev/null 2>>"$work/machine.log" &
+      </dev/null 2>>"$log" &
     qemu=$!
     wait "$qemu" || true
     [ "$(grep -c '^# the machine starts anew' "$work/said")" -eq "$start" ] || return 0
