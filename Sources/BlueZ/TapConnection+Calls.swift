@@ -27,8 +27,10 @@ extension TapConnection {
     mutating func subscribe(_ now: Int64) -> [Action] {
         paths = currentPaths
         subscribedAt = now
-        data = DataSeen()
+        // A Tap that rests has nothing to say, and so does not say again that it does.
+        data = DataSeen(isStandby: data.isStandby)
         quietChecks = 0
+        mustAssertMode = false
         return subscribe(program.subscriptions.compactMap { paths.all[$0] }[...], now)
     }
 
@@ -57,7 +59,7 @@ extension TapConnection {
             // A vibration or a refresh that failed: the link's end is told otherwise.
             if let error {
                 let isModel = written.map { program.model.contains($0) } ?? false
-                guard isModel else { return payDebts(now) }
+                guard isModel, !mustAssertMode else { return payDebts(now) }
                 // Half of it may have been taken. Another program's write is no refusal.
                 if error.name != "org.bluez.Error.InProgress" { keepKnownModel() }
                 return beginSetUp(now)

@@ -5,6 +5,8 @@ internal import TapProtocol
 extension TapConnection {
     /// Compares where the connection stands with what BlueZ says.
     mutating func look(_ now: Int64) -> [Action] {
+        // What the next link is like, the Tap says anew.
+        if snapshot?.isConnected != true { data.isStandby = false }
         switch state {
         case .left: return []
         case .leaving where !(snapshot?.isConnected ?? false):

@@ -14,16 +14,21 @@ struct DataSeen: Equatable, Sendable {
 
 /// What comes from the Tap and what is asked of it.
 extension TapConnection {
-    /// A notification arrived; of most kinds nothing follows but that it was seen.
+    /// A notification arrived; returns the event that it is, where more follows than that it was
+    /// seen.
     ///
     /// On the path of every packet: no more than two stores.
-    mutating func note(_ kind: NotificationKind, at now: Int64) {
+    mutating func note(_ kind: NotificationKind, at now: Int64) -> Event? {
         data.last = now
         switch kind {
         case .motion: data.motion = true
         case .handState: data.handState = true
-        case .standby, .imuSensitivity, .other: break
+        case .standby(let on): return .standby(on)
+        case .imuSensitivity(let ranges): return .imuSensitivity(ranges)
+        case .other: return nil
         }
+        // That standby ended was not heard, as while nothing was subscribed to.
+        return data.isStandby ? .standby(false) : nil
     }
 
     mutating func asked(_ request: Request, _ now: Int64) -> [Action] {
@@ -53,6 +58,7 @@ extension TapConnection {
     /// was set, a refresh, a vibration.
     mutating func payDebts(_ now: Int64) -> [Action] {
         guard state == .streaming, !isCalling else { return [] }
+        if mustAssertMode { return assertMode(now) }
         if toldMode != mode {
             toldMode = mode
             outbox.owe(change: program.change, refresh: program.refresh)

@@ -28,7 +28,10 @@ extension TapConnection {
         proof = LinkProof(since: now)
         switch state {
         case .waiting, .resolving, .pausing: return resolve(now)
-        case .streaming: return assertMode(now)
+        case .streaming:
+            // A command that is under way is waited for: BlueZ would refuse another one.
+            mustAssertMode = true
+            return payDebts(now)
         case .unavailable, .connecting, .subscribing, .settingUp, .disconnecting, .leaving, .left:
             // A call under way is answered, or ends by its time-out.
             return []
@@ -36,17 +39,22 @@ extension TapConnection {
     }
 
     /// Tells a Tap its mode that ought to be in it.
-    private mutating func assertMode(_ now: Int64) -> [Action] {
+    mutating func assertMode(_ now: Int64) -> [Action] {
+        mustAssertMode = false
         // At rest a Tap of the first protocol sends nothing that could be waited for.
         if paths.version == .v1 { return stopped() + resolve(now) }
-        let cancel: [Action] = isCalling ? [cancelCall()] : []
-        return cancel + beginSetUp(now)
+        return beginSetUp(now)
     }
 
     /// The time for a proof is over: if there is none, the notifications are subscribed to anew, and
     /// then the link is made anew.
     mutating func proofDue(_ now: Int64) -> [Action] {
         guard var missing = proof, let until = missing.until, until <= now else { return [] }
+        // A command that is not answered yet: BlueZ would refuse those that follow.
+        guard !isCalling else {
+            proof?.until = now + LinkProof.limit
+            return []
+        }
         proof = nil
         let isProven = data.last.map { $0 >= missing.since } ?? false
         if isProven || paths.version == .v1 { return [] }

@@ -140,6 +140,9 @@ struct TapConnection {
     var battery = BatteryWatch()
     /// After the machine has slept: the proof that the link still carries data, until it is there.
     var proof: LinkProof?
+    /// Whether the Tap is to be told its mode once more as soon as no call is under way, since the
+    /// machine has slept.
+    var mustAssertMode = false
     /// Whether the Tap is to be listened to again as soon as it is put back.
     var rejoins = false
     var paths = Paths()

@@ -176,13 +176,9 @@ public final class TapLink {
         let now = environment.loop.now
         let wasStale = lastState?.phase == .stale
         let kind = NotificationKind(of: bytes, from: characteristic)
-        machine.note(kind, at: now)
+        let event = machine.note(kind, at: now)
         if !isMuted { receiver?.notification(characteristic, bytes, now) }
-        switch kind {
-        case .standby(let on): handle(.standby(on))
-        case .imuSensitivity(let ranges): handle(.imuSensitivity(ranges))
-        case .motion, .handState, .other: break
-        }
+        if let event { handle(event) }
         if wasStale { tellState() }
     }
 

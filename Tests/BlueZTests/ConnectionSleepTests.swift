@@ -76,17 +76,60 @@ struct ConnectionSleepTests {
         #expect(rig.reports == [])
     }
 
-    @Test("A Tap in standby is subscribed to anew and keeps its link")
+    @Test(
+        "A Tap that rested before, and says nothing more, is subscribed to anew and keeps its link")
     func standby() {
         var rig = ConnectionRig(at: .streaming)
+        rig.notify(.standby(true))
+        rig.forget()
+        rig.stall(.seconds(1))
         rig.handle(.woke)
         for _ in 0..<5 { rig.answer() }
         rig.pass(.seconds(3))
         for _ in 0..<6 { rig.answer() }
-        rig.handle(.standby(true))
-        rig.forget()
-        rig.pass(.seconds(9))
-        #expect(!rig.calls.map(\.call).contains(.disconnect))
+        #expect(rig.connection.linkState.phase == .standby)
+        for _ in 0..<12 {
+            rig.pass(.seconds(5))
+            while rig.pending != nil { rig.answer() }
+        }
+        let calls = rig.calls.map(\.call)
+        #expect(calls.filter(\.isSubscription).count == 1)
+        #expect(!calls.contains(.disconnect))
+        #expect(rig.connection.linkState.phase == .standby)
+        #expect(rig.reports == [])
+    }
+
+    @Test("What shows that the hand is back ends a standby whose end was not heard")
+    func standbyEnded() {
+        for kind in [NotificationKind.motion, .handState] {
+            var rig = ConnectionRig(at: .streaming)
+            rig.notify(.standby(true))
+            rig.handle(.woke)
+            for _ in 0..<5 { rig.answer() }
+            rig.pass(.seconds(3))
+            for _ in 0..<6 { rig.answer() }
+            rig.forget()
+            rig.notify(kind)
+            #expect(rig.connection.linkState.phase == .active)
+            #expect(rig.reports == [.standby(false)])
+        }
+    }
+
+    @Test("A standby ends with its link")
+    func standbyOfOldLink() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.notify(.standby(true))
+        rig.tell { $0.unlink() }
+        rig.bringUp()
+        #expect(rig.connection.linkState.phase == .active)
+        rig.notify(.standby(true))
+        rig.handle(.leave)
+        while rig.pending != nil { rig.answer() }
+        rig.tell { $0.unlink() }
+        rig.tell { $0.link() }
+        rig.handle(.rejoin)
+        rig.play(for: .seconds(5)) { $0.connection.state == .streaming }
+        #expect(rig.connection.linkState.phase == .active)
     }
 
     @Test("A Tap of the first protocol, which may be silent, is subscribed to anew at once")
@@ -103,13 +146,45 @@ struct ConnectionSleepTests {
         #expect(rig.reports == [])
     }
 
-    @Test("A call that is under way is not waited for")
-    func busy() {
+    @Test("A command that is under way is waited for, however it ends", arguments: [true, false])
+    func busy(succeeds: Bool) {
         var rig = ConnectionRig(at: .vibrating)
         rig.forget()
-        #expect(rig.handle(.woke).first == .cancelCall)
+        #expect(rig.handle(.woke) == [])
+        rig.answer(succeeds ? nil : .bluez("Failed"))
         for _ in 0..<5 { rig.answer() }
         #expect(rig.writes == TapFrames.setUp)
+        #expect(rig.reports == [])
+        #expect(rig.connection.state == .streaming)
+        #expect(rig.calls.map(\.call).filter(\.isSubscription) == [])
+    }
+
+    @Test("A Tap of the first protocol is subscribed to anew when the command is answered")
+    func firstBusy() {
+        var rig = ConnectionRig()
+        rig.bringUp { $0.linkV1() }
+        rig.vibrate()
+        rig.forget()
+        #expect(rig.handle(.woke) == [])
+        rig.answer()
+        rig.play(for: .seconds(8), refusing: { _ in nil })
+        #expect(rig.connection.state == .streaming)
+        #expect(rig.calls.map(\.call).filter(\.isSubscription).count == 3)
+        #expect(rig.reports == [])
+    }
+
+    @Test("A link is not given up while a command is not answered, and is when it is")
+    func busyAtTheEndOfTheProof() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.handle(.woke)
+        for _ in 0..<5 { rig.answer() }
+        rig.vibrate()
+        rig.forget()
+        rig.pass(.seconds(5))
+        #expect(rig.calls == [])
+        rig.answer(.bluez("Failed"))
+        rig.pass(.seconds(3))
+        #expect(rig.pending == .acquireNotify(path: read))
     }
 
     @Test("The pause before the next attempt is not waited for, and is the first one again")

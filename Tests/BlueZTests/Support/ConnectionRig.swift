@@ -165,7 +165,7 @@ struct ConnectionRig {
     }
 
     mutating func notify(_ kind: NotificationKind) {
-        connection.note(kind, at: now)
+        if let event = connection.note(kind, at: now) { handle(event) }
     }
 
     @discardableResult
@@ -174,7 +174,7 @@ struct ConnectionRig {
     }
 
     mutating func notify(isMotion: Bool = true) {
-        connection.note(isMotion ? .motion : .other, at: now)
+        notify(isMotion ? .motion : .other)
     }
 
     @discardableResult
