@@ -4,7 +4,8 @@ public import EventLoop
 /// What logind tells of the machine and its users: that it is about to sleep, and who is at the
 /// screen.
 ///
-/// Where there is no logind, the machine is awake and the user at the screen.
+/// Where there is no logind, the machine is awake and the user at the screen. One that was there and
+/// is gone may be about to come back.
 ///
 /// Source: `org.freedesktop.login1(5)` and systemd's document of inhibitor locks.
 public final class LoginWatcher {
@@ -14,8 +15,8 @@ public final class LoginWatcher {
         public var sleep: () -> Void
         /// The machine is awake again.
         public var wake: () -> Void
-        /// The user is at the screen from now on, or somebody else is; told first when it is known
-        /// that somebody else is.
+        /// The user is at the screen from now on, or somebody else is; told first when it is known,
+        /// or has to be taken for known, and then when it changes.
         public var foreground: (Bool) -> Void
 
         /// Handlers for all three.
@@ -27,6 +28,17 @@ public final class LoginWatcher {
             self.wake = wake
             self.foreground = foreground
         }
+    }
+
+    /// How long nothing is concluded, in nanoseconds.
+    public struct Patience: Sendable {
+        /// From the start: a user of whom logind says nothing for so long is at the screen.
+        public var start: Int64 = 2_000_000_000
+        /// From when logind is gone: what it said last holds for so long, as over a restart.
+        public var restart: Int64 = 10_000_000_000
+
+        /// The usual ones.
+        public init() {}
     }
 
     static let name = "org.freedesktop.login1"
@@ -44,13 +56,26 @@ public final class LoginWatcher {
     private var lockCall: BusCall?
     private var survey: SeatSurvey?
     private var rules: Set<String> = []
-    private var isInForeground = true
+    /// What was told; nil before that.
+    private var isInForeground: Bool?
+    /// Whether there was a logind since the start.
+    private var wasThere = false
+    private let patience: Patience
+    private let loop: EventLoop
+    private let timer: LoopTimer
 
     /// A watcher for a user's number, on the bus at a D-Bus address; `start` begins.
-    public init(user: UInt32, address: String, loop: EventLoop, handlers: Handlers) {
+    public init(
+        user: UInt32, address: String, loop: EventLoop, patience: Patience = Patience(),
+        handlers: Handlers
+    ) {
         self.user = user
         self.handlers = handlers
+        self.patience = patience
+        self.loop = loop
         let box = WeakBox<LoginWatcher>()
+        // What is not known hinders nobody.
+        timer = loop.makeTimer { box.object?.setForeground(true) }
         follower = ServiceFollower(
             Self.name, address: address,
             rules: ["type='signal',sender='\(Self.name)',interface='\(Self.manager)'"],
@@ -62,12 +87,14 @@ public final class LoginWatcher {
     }
 
     deinit {
+        loop.remove(timer)
         lockCall?.cancel()
         survey?.cancel()
     }
 
     /// Begins, as soon as there is a bus.
     public func start() {
+        timer.deadline = EventLoop.monotonicNow() + patience.start
         follower.startWaiting()
     }
 
@@ -79,8 +106,14 @@ public final class LoginWatcher {
         if follower.owner == nil {
             perform(sleepLock.handle(.vanished))
             follow([])
-            setForeground(true)
+            if follower.isBusOpen, !wasThere {
+                setForeground(true)
+            } else if isInForeground == false, timer.deadline == nil {
+                timer.deadline = EventLoop.monotonicNow() + patience.restart
+            }
         } else {
+            wasThere = true
+            if isInForeground != nil { timer.deadline = nil }
             perform(sleepLock.handle(.appeared))
             look()
         }
@@ -198,6 +231,7 @@ extension LoginWatcher {
     }
 
     private func setForeground(_ isInForeground: Bool) {
+        timer.deadline = nil
         guard isInForeground != self.isInForeground else { return }
         self.isInForeground = isInForeground
         handlers.foreground(isInForeground)

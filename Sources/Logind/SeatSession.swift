@@ -6,6 +6,8 @@ struct SeatSession: Equatable, Sendable {
     var user: UInt32
     /// Whether it is the one that its seat shows.
     var isActive: Bool
+    /// Whether it is over and only waits for its last processes; it may stay for long.
+    var isClosing = false
     /// What it is: "user", "user-early" and the like, "greeter", "lock-screen" and others.
     var kind: String
 
@@ -19,6 +21,7 @@ struct SeatSession: Equatable, Sendable {
         user: UInt32, hasLogin: Bool, sessions: [SeatSession]
     ) -> Bool {
         guard hasLogin else { return true }
+        let sessions = sessions.filter { !$0.isClosing }
         let own = sessions.filter { $0.user == user }
         if !own.isEmpty { return own.contains(where: \.isActive) }
         return !sessions.contains { $0.isActive && $0.kind.hasPrefix("user") }
@@ -63,6 +66,8 @@ struct ListedSession: Equatable, Sendable {
         guard let properties = value?.dictionary, let isActive = properties["Active"]?.truth,
             let kind = properties["Class"]?.text
         else { return nil }
-        return SeatSession(user: user, isActive: isActive, kind: kind)
+        return SeatSession(
+            user: user, isActive: isActive, isClosing: properties["State"]?.text == "closing",
+            kind: kind)
     }
 }

@@ -15,11 +15,14 @@ package final class FakeLogind {
         package var seat: String
         package var isActive: Bool
         package var kind: String
+        /// Whether it is over and waits for its last processes.
+        package var isClosing: Bool
 
         package init(
             _ id: String, user: UInt32, seat: String = "seat0", isActive: Bool = false,
-            kind: String = "user"
+            kind: String = "user", isClosing: Bool = false
         ) {
+            self.isClosing = isClosing
             self.id = id
             self.user = user
             self.seat = seat
@@ -172,6 +175,12 @@ package final class FakeLogind {
                 .properties([
                     ("Active", .bool(session.isActive)), ("Class", .string(session.kind)),
                     ("Name", .string("user\(session.user)")),
+                    (
+                        "State",
+                        .string(
+                            session.isClosing
+                                ? "closing" : session.isActive ? "active" : "online")
+                    ),
                 ])
             ])
         default: return .failure(.unknownMethod())

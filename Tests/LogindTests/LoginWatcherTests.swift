@@ -192,9 +192,65 @@ struct LoginWatcherTests {
         let logind = try world.startLogind([
             Session("1", user: us), Session("2", user: other, isActive: true),
         ])
-        world.startWatcher()
+        world.startWatcher { $0.restart = 1 }
         try world.expect(.foreground(false))
         logind.vanish()
+        try world.expect(.foreground(false), .foreground(true))
+    }
+
+    @Test("Over a restart of logind who is in the background stays there")
+    func restartsInBackground() throws {
+        let world = try LoginWorld()
+        let sessions = [Session("1", user: us), Session("2", user: other, isActive: true)]
+        let first = try world.startLogind(sessions)
+        world.startWatcher()
+        try world.expect(.foreground(false))
+        for _ in 0..<3 {
+            world.logind?.vanish()
+            let next = try world.startLogind(sessions)
+            try world.loop.expect("the seats were looked at") {
+                next.calls.count { $0 == "GetAll" } == 2
+            }
+        }
+        #expect(world.events == [.foreground(false)])
+        world.logind?.activate("1")
+        try world.expect(.foreground(false), .foreground(true))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("Nothing is told until logind has answered, and no longer than for a while")
+    func hangs() throws {
+        for isPatient in [true, false] {
+            let world = try LoginWorld()
+            let logind = try world.startLogind { $0 == "ListUsers" ? .later : nil }
+            world.startWatcher { if !isPatient { $0.start = 1 } }
+            try world.loop.expect("it was asked") { logind.calls.contains("ListUsers") }
+            try world.expectLock(logind)
+            if !isPatient { try world.loop.expect("it is told") { world.isKnown } }
+            #expect(world.isKnown == !isPatient)
+            #expect(world.events == [])
+        }
+    }
+
+    @Test("Where there is no logind nobody is waited for")
+    func none() throws {
+        let world = try LoginWorld()
+        world.startWatcher()
+        try world.loop.expect("it is told") { world.isKnown }
+        #expect(world.events == [])
+    }
+
+    @Test("A session that is over and waits for its last processes is none at the seat")
+    func closing() throws {
+        let world = try LoginWorld()
+        let logind = try world.startLogind([
+            Session("1", user: us), Session("2", user: 120, isActive: true, kind: "greeter"),
+            Session("3", user: us, seat: "", isActive: true),
+        ])
+        world.startWatcher()
+        try world.expect(.foreground(false))
+        logind.sessions[0].isClosing = true
+        logind.add(Session("4", user: us, seat: "", isActive: true))
         try world.expect(.foreground(false), .foreground(true))
     }
 

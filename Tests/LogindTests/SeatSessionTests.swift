@@ -14,6 +14,10 @@ struct SeatSessionTests {
         SeatSession(user: user, isActive: isActive, kind: kind)
     }
 
+    private static func closing(_ user: UInt32, _ isActive: Bool) -> SeatSession {
+        SeatSession(user: user, isActive: isActive, isClosing: true, kind: "user")
+    }
+
     @Test(
         "Whether a user's driver listens, by the sessions at the seats",
         arguments: [
@@ -45,6 +49,20 @@ struct SeatSessionTests {
             (
                 "we are over the network, another user is active early", true,
                 [session(other, true, "user-early")], false
+            ),
+            ("our session is over, nobody is active", true, [closing(us, false)], true),
+            (
+                "our session is over, a greeter is active", true,
+                [closing(us, false), session(120, true, "greeter")], true
+            ),
+            (
+                "our session is over, another user is active", true,
+                [closing(us, true), session(other, true)], false
+            ),
+            ("another user's session is over", true, [closing(other, true)], true),
+            (
+                "one of ours is over, one is not active", true,
+                [closing(us, true), session(us, false)], false
             ),
             ("a service's user, another user is active", false, [session(other, true)], true),
         ])
@@ -97,6 +115,10 @@ struct SeatSessionTests {
         let active = ("Active", BusValue.bool(true))
         let kind = ("Class", BusValue.string("user"))
         #expect(listed.with(.properties([active, kind])) == Self.session(Self.us, true))
+        for (word, isClosing) in [("online", false), ("active", false), ("closing", true)] {
+            let state = ("State", BusValue.string(word))
+            #expect(listed.with(.properties([active, kind, state]))?.isClosing == isClosing)
+        }
         #expect(listed.with(.properties([active])) == nil)
         #expect(listed.with(.properties([kind])) == nil)
         #expect(listed.with(.properties([("Active", .string("yes")), kind])) == nil)

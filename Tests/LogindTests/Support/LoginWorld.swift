@@ -20,6 +20,8 @@ final class LoginWorld {
     let daemon: BusDaemon
     private(set) var watcher: LoginWatcher?
     private(set) var events: [Event] = []
+    /// Whether it was told who is at the screen; that it is us at first is no event.
+    private(set) var isKnown = false
     /// How many locks were held when the watcher told of a sleep.
     private(set) var locksAtSleep: [Int] = []
     private(set) var logind: FakeLogind?
@@ -43,16 +45,23 @@ final class LoginWorld {
         return logind
     }
 
-    func startWatcher() {
+    /// Starts the watcher, whose patience does not end during a test unless that changes it.
+    func startWatcher(_ change: (inout LoginWatcher.Patience) -> Void = { _ in }) {
+        var patience = LoginWatcher.Patience()
+        (patience.start, patience.restart) = (.seconds(3600), .seconds(3600))
+        change(&patience)
         let watcher = LoginWatcher(
-            user: Self.us, address: daemon.address, loop: loop,
+            user: Self.us, address: daemon.address, loop: loop, patience: patience,
             handlers: LoginWatcher.Handlers(
                 sleep: { [unowned self] in
                     locksAtSleep.append(logind?.heldLocks ?? 0)
                     events.append(.sleep)
                 },
                 wake: { [unowned self] in events.append(.wake) },
-                foreground: { [unowned self] in events.append(.foreground($0)) }))
+                foreground: { [unowned self] in
+                    if isKnown || !$0 { events.append(.foreground($0)) }
+                    isKnown = true
+                }))
         watcher.start()
         self.watcher = watcher
     }
