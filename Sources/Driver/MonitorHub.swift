@@ -6,31 +6,17 @@ internal import Glibc
 public enum MonitorError: Error, Equatable, Sendable {
     /// As many watch it as may.
     case tooMany
-    /// The descriptor cannot be written to and watched: it must be a pipe or a socket.
+    /// There can be no pipe.
     case system(SystemError)
 }
 
 extension TapDriver {
-    /// Lets a pipe, of which this is the end to write to, have a line for every record from now on.
+    /// The end to read from of a new pipe that has a line for every record from now on.
     ///
     /// Nobody waits for its reader: what there is no room for is dropped, and counted by a `dropped`
     /// line. The pipe is closed when its reader is gone. `SIGPIPE` has to be ignored.
-    public func addMonitor(_ descriptor: consuming FileDescriptor) throws(MonitorError) {
-        try monitors.add(descriptor)
-    }
-
-    /// The end to read from of a new pipe that has a line for every record from now on, as with
-    /// `addMonitor`.
     public func monitor() throws(MonitorError) -> FileDescriptor {
-        let ends: (output: Int32, input: Int32)
-        do throws(SystemError) {
-            ends = try FileDescriptor.pipe()
-        } catch {
-            throw .system(error)
-        }
-        let output = FileDescriptor(owning: ends.output)
-        try addMonitor(FileDescriptor(owning: ends.input))
-        return output
+        try monitors.add()
     }
 }
 
@@ -54,16 +40,19 @@ final class MonitorHub {
     /// How many watch.
     var count: Int { pipes.count }
 
-    /// Takes one more on.
-    func add(_ descriptor: consuming FileDescriptor) throws(MonitorError) {
+    /// Takes one more on: the end of its pipe to read from.
+    func add() throws(MonitorError) -> FileDescriptor {
         guard pipes.count < Self.limit else { throw .tooMany }
         do throws(SystemError) {
-            let pipe = try MonitorPipe(descriptor)
+            let ends = try FileDescriptor.pipe()
+            let output = FileDescriptor(owning: ends.output)
+            let pipe = try MonitorPipe(FileDescriptor(owning: ends.input))
             // That the reader is gone is told even if nothing else is asked for.
             pipe.watch = try loop.watch(pipe.raw, for: []) { [unowned self, unowned pipe] _ in
                 remove(pipe)
             }
             pipes.append(pipe)
+            return output
         } catch {
             throw .system(error)
         }
@@ -141,8 +130,6 @@ private final class MonitorPipe {
     var watch: EventLoop.WatchID?
     /// How many lines there was no room for since the last that was told of.
     private var dropped = 0
-    /// What a socket did not take of a piece that it began.
-    private var rest: [UInt8] = []
 
     /// The number of the descriptor, lent.
     var raw: Int32 { descriptor.raw }
@@ -167,31 +154,20 @@ private final class MonitorPipe {
 
     /// Writes a piece; false where there is no room.
     private func write(_ piece: LinePiece, at time: Timestamp) throws(SystemError) -> Bool {
-        if !rest.isEmpty {
-            rest.removeFirst(try send(rest))
-            guard rest.isEmpty else { return false }
-        }
         var bytes = piece.bytes
         if dropped > 0 {
             let record = MonitorRecord(
                 time: time, device: MonitorRecord.noDevice, content: .dropped(dropped))
             bytes = Array("\(record.text)\n".utf8) + bytes
         }
-        let sent = try send(bytes)
-        guard sent > 0 else { return false }
-        dropped = 0
-        rest = Array(bytes.dropFirst(sent))
-        return true
-    }
-
-    /// Writes once; returns how many bytes were taken.
-    private func send(_ bytes: [UInt8]) throws(SystemError) -> Int {
         do throws(SystemError) {
             let raw = descriptor.raw
-            return try systemCall("write") { Glibc.write(raw, bytes, bytes.count) }
+            try systemCall("write") { Glibc.write(raw, bytes, bytes.count) }
         } catch {
             guard error.code == EAGAIN else { throw error }
-            return 0
+            return false
         }
+        dropped = 0
+        return true
     }
 }

@@ -1,21 +1,21 @@
 /// The last durations of a kind, for percentiles over what happened lately.
 ///
 /// Adding one allocates nothing.
-struct RecentSamples: Sendable {
+public struct RecentSamples: Equatable, Sendable {
     /// How many are kept.
-    static let capacity = 512
+    public static let capacity = 512
 
     /// In microseconds; those of a ring, in no order.
     private var samples: [UInt32] = []
     private var next = 0
 
     /// No samples yet.
-    init() {
+    public init() {
         samples.reserveCapacity(Self.capacity)
     }
 
     /// Adds a duration in nanoseconds, in the place of the oldest one where all places are taken.
-    mutating func add(_ nanoseconds: Int64) {
+    public mutating func add(_ nanoseconds: Int64) {
         let microseconds = UInt32(clamping: nanoseconds / 1_000)
         if samples.count < Self.capacity {
             samples.append(microseconds)
@@ -25,15 +25,9 @@ struct RecentSamples: Sendable {
         }
     }
 
-    /// Forgets all and keeps the memory.
-    mutating func removeAll() {
-        samples.removeAll(keepingCapacity: true)
-        next = 0
-    }
-
     /// The least duration, in microseconds, that so many percent of the samples do not exceed: one
     /// value for each number from 0 to 100, or nothing where there are no samples.
-    func percentiles(_ percents: [Int]) -> [UInt32] {
+    public func percentiles(_ percents: [Int]) -> [UInt32] {
         guard !samples.isEmpty else { return [] }
         let sorted = samples.sorted()
         return percents.map { percent in

@@ -150,8 +150,8 @@ public struct MonitorView {
         }
         if let scene = model.shown {
             put("\(min(scene.rate.perSecond, 99_999)) packets/s")
-            if let values = scene.latencies.percentiles([50, 95, 99]) {
-                let times = values.map(Self.microseconds)
+            let times = scene.latencies.percentiles([50, 95, 99]).map(Self.microseconds)
+            if times.count == 3 {
                 put("latency p50 \(times[0]) p95 \(times[1]) p99 \(times[2]) \u{b5}s")
             }
             if let unknown = scene.facts?.unknownPackets, unknown > 0 {
@@ -161,8 +161,7 @@ public struct MonitorView {
         if model.missing > 0 { put("missing \(min(model.missing, 999_999))", .alert) }
     }
 
-    private static func microseconds(_ nanoseconds: Int64) -> String {
-        let value = nanoseconds / 1000 + (nanoseconds % 1000 >= 500 ? 1 : 0)
-        return value > 999_999 ? ">999999" : String(value)
+    private static func microseconds(_ value: UInt32) -> String {
+        value > 999_999 ? ">999999" : String(value)
     }
 }

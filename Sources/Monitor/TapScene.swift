@@ -28,7 +28,7 @@ struct TapScene: Equatable, Sendable {
     private(set) var gestures = EventList()
     private(set) var sent = EventList()
     private(set) var rate = PacketRate()
-    private(set) var latencies = LatencyWindow()
+    private(set) var latencies = RecentSamples()
     /// The names of the keys and buttons that are down, in the order in which they went down.
     private(set) var down: [String] = []
     private var holdMode: HoldMode?

@@ -17,8 +17,7 @@ struct DriverMonitorTests {
         signal(SIGPIPE, SIG_IGN)
         desk = try DriverDesk()
         try desk.start()
-        pipe = try LinePipe(size: 4096)
-        try desk.driver.addMonitor(FileDescriptor(owning: pipe.writing))
+        pipe = try LinePipe(reading: try desk.driver.monitor(), size: 4096)
     }
 
     /// Reads lines until they fit; before each look something may happen.
@@ -101,8 +100,7 @@ struct DriverMonitorTests {
     @Test("A reader that goes away changes nothing for the others and the devices")
     func gone() throws {
         pipe.close()
-        let other = try LinePipe()
-        try desk.driver.addMonitor(FileDescriptor(owning: other.writing))
+        let other = try LinePipe(reading: try desk.driver.monitor())
         desk.newerGesture(102)
         try desk.world.loop.expect("the key is down") {
             sent(EventType.key, KeyCode.right.rawValue).first == 1

@@ -27,9 +27,7 @@ struct MonitorHubTests {
     }
 
     private func watch(size: Int32? = nil) throws -> LinePipe {
-        let pipe = try LinePipe(size: size)
-        try hub.add(FileDescriptor(owning: pipe.writing))
-        return pipe
+        try LinePipe(reading: try hub.add(), size: size)
     }
 
     @Test("All get each record as a line, from when they came")
@@ -73,38 +71,6 @@ struct MonitorHubTests {
         #expect(try pipe.lines() == many.map(\.text))
     }
 
-    @Test("A socket that takes a part of a piece gets the rest of it before anything else")
-    func socket() throws {
-        var ends: [Int32] = [0, 0]
-        try systemCall("make a socket") {
-            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-        }
-        var size: Int32 = 1
-        setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        let reading = FileDescriptor(owning: ends[1])
-        try reading.setNonBlocking()
-        try hub.add(FileDescriptor(owning: ends[0]))
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1000)
-        for start in stride(from: 0, to: 5000, by: 50) {
-            hub.tell(Self.records(start..<start + 50))
-            // Less than comes.
-            let count = (try? buffer.withUnsafeMutableBytes { try reading.read(into: $0) }) ?? 0
-            bytes += buffer[..<count]
-        }
-        while let count = try? buffer.withUnsafeMutableBytes({ try reading.read(into: $0) }),
-            count > 0
-        { bytes += buffer[..<count] }
-        let whole = bytes.prefix { _ in true }.split(separator: UInt8(ascii: "\n")).dropLast()
-        let records = whole.map { MonitorRecord(parsing: $0) }
-        #expect(records.count > 10)
-        #expect(!records.contains(nil))
-        let dropped = records.reduce(0) {
-            if case .dropped(let count)? = $1?.content { $0 + count } else { $0 }
-        }
-        #expect(dropped > 0)
-    }
-
     @Test("One whose reader is gone is forgotten at once, without a record")
     func gone() throws {
         let pipe = try watch()
@@ -131,39 +97,19 @@ struct MonitorHubTests {
     @Test("Eight may watch, and a ninth again when one has gone")
     func limit() throws {
         var pipes = try (0..<8).map { _ in try watch() }
-        let late = try LinePipe()
-        #expect(throws: MonitorError.tooMany) {
-            try hub.add(FileDescriptor(owning: late.writing))
-        }
-        // It was closed, and not forgotten.
-        #expect(try late.text() == nil)
+        #expect(throws: MonitorError.tooMany) { try watch() }
         pipes.removeFirst().close()
         #expect(try loop.runUntil { hub.count == 7 })
         pipes.append(try watch())
         #expect(hub.count == 8)
     }
 
-    @Test("What cannot be watched for its reader is refused")
-    func file() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.create("file")
-        let failure = #expect(throws: MonitorError.self) {
-            try hub.add(try FileDescriptor.open(path, flags: O_WRONLY))
-        }
-        guard case .system(let error)? = failure else {
-            Issue.record("another error: \(String(describing: failure))")
-            return
-        }
-        #expect(error.code == EPERM)
-        #expect(hub.count == 0)
-    }
-
     @Test("With the hub the pipes end")
     func end() throws {
-        let pipe = try LinePipe()
+        let pipe: LinePipe
         do {
             let short = MonitorHub(loop: loop)
-            try short.add(FileDescriptor(owning: pipe.writing))
+            pipe = try LinePipe(reading: try short.add())
             #expect(try pipe.text() == "")
         }
         #expect(try pipe.text() == nil)

@@ -11,7 +11,7 @@ struct PacketStatisticsTests {
         #expect(samples.percentiles([50]) == [])
         samples.add(1_999)
         #expect(samples.percentiles([0, 50, 100]) == [1, 1, 1])
-        samples.removeAll()
+        samples = RecentSamples()
         for value in 1...100 { samples.add(Int64(value) * 1_000) }
         #expect(
             samples.percentiles([-1, 0, 1, 50, 95, 99, 100, 101]) == [

@@ -136,17 +136,6 @@ struct MonitorModelTests {
         #expect(changes == 4)
     }
 
-    @Test("Latencies by the nearest rank, of the latest packets")
-    func latency() {
-        var window = LatencyWindow()
-        #expect(window.percentiles([50]) == nil)
-        window.add(7)
-        #expect(window.percentiles([0, 50, 100]) == [7, 7, 7])
-        for value in Int64(1)...1000 { window.add(value) }
-        // The last 512: 489 to 1000.
-        #expect(window.percentiles([50, 95, 99, 100]) == [744, 975, 995, 1000])
-    }
-
     // MARK: - Several Taps
 
     private static func motion(_ milliseconds: Int64, _ device: String) -> MonitorRecord {

@@ -7,15 +7,23 @@ package final class LinePipe {
     /// The number of the end to write to, for whoever takes it over.
     package let writing: Int32
 
-    /// A new pipe of a size, in bytes, or of the system's.
-    package init(size: Int32? = nil) throws(SystemError) {
+    /// A new pipe.
+    package convenience init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         try systemCall("create a pipe") { pipe(&ends) }
-        reading = FileDescriptor(owning: ends[0])
-        writing = ends[1]
+        try self.init(reading: FileDescriptor(owning: ends[0]), writing: ends[1])
+    }
+
+    /// A pipe whose other end somebody has, of a size in bytes or of the system's.
+    package init(
+        reading: consuming FileDescriptor, writing: Int32 = -1, size: Int32? = nil
+    ) throws(SystemError) {
+        let raw = reading.raw
+        self.reading = consume reading
+        self.writing = writing
         // F_SETPIPE_SZ, which this module does not have by name.
-        if let size { try systemCall("set the size of a pipe") { fcntl(writing, 1031, size) } }
-        try systemCall("make a pipe not wait") { fcntl(ends[0], F_SETFL, O_NONBLOCK) }
+        if let size { try systemCall("set the size of a pipe") { fcntl(raw, 1031, size) } }
+        try systemCall("make a pipe not wait") { fcntl(raw, F_SETFL, O_NONBLOCK) }
     }
 
     /// What can be read now; nil at the end.

@@ -35,30 +35,3 @@ struct PacketRate: Equatable, Sendable {
         }
     }
 }
-
-/// The latest latencies, in nanoseconds.
-struct LatencyWindow: Equatable, Sendable {
-    private static let size = 512
-
-    private var samples: [Int64] = []
-    private var next = 0
-
-    var isEmpty: Bool { samples.isEmpty }
-
-    mutating func add(_ latency: Int64) {
-        if samples.count < Self.size {
-            samples.append(latency)
-        } else {
-            samples[next] = latency
-            next = (next + 1) % Self.size
-        }
-    }
-
-    /// The smallest sample that as many in a hundred do not exceed, or nil without samples: the
-    /// nearest rank.
-    func percentiles(_ shares: [Int]) -> [Int64]? {
-        guard !samples.isEmpty else { return nil }
-        let sorted = samples.sorted()
-        return shares.map { sorted[max(0, (sorted.count * $0 + 99) / 100 - 1)] }
-    }
-}
