@@ -22,6 +22,17 @@ public enum LinkPhase: String, CaseIterable, Sendable {
     case failing
     /// It is being put back as it was, or was.
     case leaving
+    /// It is left to itself until there are virtual devices for it.
+    case noDevices = "no-devices"
+
+    /// Whether the Tap is in its mode, so that it can be told something.
+    public var isSetUp: Bool {
+        switch self {
+        case .active, .stale, .standby: true
+        case .away, .notBonded, .waiting, .connecting, .settingUp, .failing, .leaving, .noDevices:
+            false
+        }
+    }
 }
 
 /// What there is to know of a Tap's connection.

@@ -59,6 +59,8 @@ final class DevicePool<Base: SlowSink> {
     private let loop: EventLoop
     private let failed: (VirtualInputError) -> Void
     private var pairs: [Pair] = []
+    /// Whether the devices can be written to no more.
+    private var hasFailed = false
 
     /// A pool without devices, until `open`; `failed` is called when some can be written to no more.
     init(
@@ -95,6 +97,22 @@ final class DevicePool<Base: SlowSink> {
             put(devices, in: pair)
             settle(pair)
         }
+        hasFailed = false
+    }
+
+    /// The devices can be written to no more: none are made until all are, with `open`.
+    func fail() {
+        hasFailed = isOpen
+        for pair in pairs { pair.next = nil }
+    }
+
+    /// Drops what waits until the desktop has opened the devices, those of a Tap or all; nothing of
+    /// it is down.
+    func dropWaiting(of address: String? = nil) {
+        for pair in pairs where address == nil || !isShared && pair.address == address {
+            pair.current.settling.dropWaiting()
+            pair.next?.settling.dropWaiting()
+        }
     }
 
     /// The devices of a Tap of an address that begins; they stay the same object.
@@ -122,8 +140,13 @@ final class DevicePool<Base: SlowSink> {
     }
 
     /// Makes the devices that are needed from now on and are not there, to take the places of others
-    /// with `commit`; where one cannot be made, nothing changes.
+    /// with `commit`; where one cannot be made, nothing changes. Devices that failed are made for it
+    /// when they are made anew.
     func prepare(_ needs: Needs) throws(VirtualInputError) {
+        guard !hasFailed else {
+            self.needs = needs
+            return
+        }
         var made: [(pair: Pair, devices: Devices?)] = []
         for pair in pairs {
             let needed = needed(of: pair, needs)

@@ -16,7 +16,7 @@ struct Hindrances: OptionSet {
 public enum DriverPhase: String, Sendable {
     /// It does, as far as there are any.
     case working
-    /// There are no virtual devices yet, or they failed.
+    /// There are no virtual devices yet, or they failed, or there are none for one of the Taps.
     case noDevices = "no-devices"
     /// Somebody else is at the screen.
     case background
@@ -27,7 +27,13 @@ extension TapDriver {
     /// Whether it listens to Taps.
     public var phase: DriverPhase {
         if hindrances.contains(.noDevices) { return .noDevices }
-        return hindrances.contains(.background) ? .background : .working
+        if hindrances.contains(.background) { return .background }
+        return homeless.contains { $0.object?.state.isBonded ?? false } ? .noDevices : .working
+    }
+
+    /// Whether no devices could be made for a Tap.
+    func isHomeless(_ link: TapLink) -> Bool {
+        homeless.contains { $0.object === link }
     }
 
     /// Whether the user of this driver is at the screen.
@@ -42,6 +48,7 @@ extension TapDriver {
     /// sleep.
     public func sleep() {
         client?.sleep()
+        pool.dropWaiting()
     }
 
     /// Hears the Taps again after a sleep, and sees whether they are still there.
@@ -54,6 +61,8 @@ extension TapDriver {
         guard !hindrances.contains(hindrance) else { return }
         hindrances.insert(hindrance)
         client?.park()
+        pool.dropWaiting()
+        if hindrance == .noDevices { pool.fail() }
         handlers.changed()
     }
 

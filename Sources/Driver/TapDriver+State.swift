@@ -14,8 +14,8 @@ public struct TapState: Equatable, Sendable {
     public var profile: String
     /// What came in since the driver began.
     public var counters = Pipeline.Counters()
-    /// How packets come lately.
-    public var timing: PacketTiming
+    /// How packets come lately; empty where that was not asked for.
+    public var timing = PacketTiming()
 }
 
 /// Why Taps do not do what they are told.
@@ -29,19 +29,26 @@ public enum TapError: Error, Equatable, Sendable {
 /// What a driver can be asked about its Taps, and what it can be told to let them do.
 extension TapDriver {
     /// The state of each Tap that is bonded or connected, at this moment.
-    public var tapStates: [TapState] {
+    ///
+    /// Its timing takes some work and is always another one: only for those who ask for it.
+    public func tapStates(withTiming: Bool) -> [TapState] {
         let now = EventLoop.monotonicNow()
         return links.filter { $0.state.isBonded || $0.state.phase == .notBonded }.map { link in
             let session = sessions[link.address]?.object
             var rest = HandState()
             rest.isPaused = pausesTaps
-            return TapState(
+            var state = TapState(
                 link: link.state, hand: session?.hand ?? rest,
                 profile: session?.profile.name ?? profiles.standard,
-                counters: session?.counters ?? Pipeline.Counters(),
-                timing: session?.timing(at: now) ?? PacketStatistics().timing(at: now))
+                counters: session?.counters ?? Pipeline.Counters())
+            if isHomeless(link) { state.link.phase = .noDevices }
+            if withTiming, let timing = session?.timing(at: now) { state.timing = timing }
+            return state
         }
     }
+
+    /// The state of each Tap, with everything.
+    public var tapStates: [TapState] { tapStates(withTiming: true) }
 
     /// Lets Taps send nothing from now on, or send again: the one of a name or an address, or all,
     /// those that come later included.
@@ -51,7 +58,9 @@ extension TapDriver {
         if device == nil { pausesTaps = isPaused }
         for link in try meant(device) {
             sessions[link.address]?.object?.setPaused(isPaused)
+            if isPaused { pool.dropWaiting(of: link.address) }
         }
+        if isPaused, device == nil { pool.dropWaiting() }
     }
 
     /// Lets Taps vibrate: the one of a name or an address, or all that are connected.
@@ -68,15 +77,5 @@ extension TapDriver {
         }
         guard !meant.isEmpty else { throw .unknown(device) }
         return meant
-    }
-}
-
-extension LinkPhase {
-    /// Whether the Tap is in its mode, so that it can be told something.
-    fileprivate var isSetUp: Bool {
-        switch self {
-        case .active, .stale, .standby: true
-        case .away, .notBonded, .waiting, .connecting, .settingUp, .failing, .leaving: false
-        }
     }
 }

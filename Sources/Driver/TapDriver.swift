@@ -101,11 +101,13 @@ public final class TapDriver<Base: SlowSink> {
     /// Lets everything come up, puts the Taps back as they were and calls `done` after that.
     public func stop(done: @escaping () -> Void) {
         client?.leave(done: done)
+        pool.dropWaiting()
     }
 
     /// Lets everything come up, and goes on with what the Taps do then.
     public func release() {
         client?.release()
+        pool.dropWaiting()
     }
 
     private func receiver(of link: TapLink) -> TapReceiver {

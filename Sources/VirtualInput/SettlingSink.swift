@@ -61,6 +61,11 @@ public final class SettlingSink<Base: SlowSink>: FrameSink {
         }
     }
 
+    /// Drops what waits: nobody wants it any more, and nothing of it is down.
+    public func dropWaiting() {
+        waiting = FrameBuffer()
+    }
+
     private func dropOldest() {
         let surplus = waiting.events.count - Self.mostWaiting
         var kept = FrameBuffer()

@@ -68,6 +68,8 @@ struct RunCommand {
         try withExtendedLifetime((service, logins)) { () throws(Failure) in
             try live.run(
                 start: { () throws(BusError) in
+                    // Until it is known who is at the screen.
+                    driver.setForeground(false)
                     driver.start()
                     logins.start()
                     service.start()
@@ -105,6 +107,7 @@ struct RunCommand {
                 },
                 deviceReport: {
                     live.say($0)
+                    if $0 == .made { configuration.devicesMade() }
                     control.object?.updateSoon()
                 },
                 grabReport: { live.say($0) },
@@ -118,7 +121,8 @@ struct RunCommand {
 
     /// What tells the driver that the machine sleeps, or that somebody else is at the screen.
     private func logins(_ driver: TapDriver<UinputSink>, _ live: LiveCommand) -> LoginWatcher {
-        LoginWatcher(
+        var isNews = false
+        return LoginWatcher(
             user: geteuid(), address: LiveCommand.busAddress, loop: live.loop,
             handlers: LoginWatcher.Handlers(
                 sleep: {
@@ -130,11 +134,14 @@ struct RunCommand {
                     messages.say(.notice, "the machine is awake again")
                 },
                 foreground: { isInForeground in
-                    messages.say(
-                        .notice,
-                        isInForeground
-                            ? "this user is at the screen again: listening to Taps"
-                            : "somebody else is at the screen: Taps are left to them")
+                    if isNews || !isInForeground {
+                        messages.say(
+                            .notice,
+                            isInForeground
+                                ? "this user is at the screen again: listening to Taps"
+                                : "somebody else is at the screen: Taps are left to them")
+                    }
+                    isNews = true
                     driver.setForeground(isInForeground)
                 }))
     }

@@ -25,6 +25,8 @@ final class RunConfiguration {
     private var lastMistakes = ""
     /// Whether that was something else than the time before.
     private(set) var hasNewMistakes = false
+    /// Whether what was read last could not hold, though it is right: devices could not be made.
+    private var needsDevices = false
 
     /// How long a file that is gone or empty is waited for, in nanoseconds: somebody may be about to
     /// write it.
@@ -92,12 +94,19 @@ final class RunConfiguration {
                 messages.say(.notice, "the configuration is right again, and as it was before")
             }
             lastMistakes = ""
+            needsDevices = false
             return isAnother
         } catch {
             hasNewMistakes = error.message != lastMistakes
             lastMistakes = error.message
+            needsDevices = error.status != .configuration
             throw error
         }
+    }
+
+    /// Devices can be made again: what could not hold without them is tried soon.
+    func devicesMade() {
+        if needsDevices { patience?.deadline = EventLoop.monotonicNow() }
     }
 
     private func readAgain(

@@ -41,7 +41,7 @@ struct VibrateCommand {
     /// where it is not clear which it is.
     static func device(_ options: VibrateOptions, in state: ControlState) -> String? {
         let present = state.taps.filter {
-            ["active", "stale", "standby"].contains($0.connection)
+            LinkPhase(rawValue: $0.connection)?.isSetUp == true
                 && (options.device.map { [name = $0.name, address = $0.address] word in
                     TapChoice.names(word, address: address, name: name)
                 } ?? true)

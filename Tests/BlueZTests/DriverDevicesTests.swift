@@ -150,6 +150,62 @@ struct DriverDevicesTests {
         #expect(desk.deviceReports == [.waiting(.moduleMissing(path: "/dev/uinput")), .made])
     }
 
+    @Test("A configuration that comes while devices have failed holds when there are others")
+    func configured() throws {
+        let desk = try DriverDesk([tap])
+        try desk.start(expecting: 1)
+        let gone = VirtualInputError.system(SystemError(action: "write", code: ENODEV))
+        try desk.settle()
+        desk.firstSink?.failure = gone
+        desk.firstRefusal = gone
+        try desk.world.loop.expect("it is told") {
+            desk.bluez.notify(tap.readPath, TapFrames.motion(dx: 20, dy: 5))
+            return desk.deviceReports == [.waiting(gone)]
+        }
+        #expect(desk.driver.phase == .noDevices)
+        try desk.driver.configure(ProfileChoice(ProfileSet(.kiosk), standard: "kiosk"))
+        #expect(desk.driver.profileNames == ["kiosk"])
+        #expect(desk.made == [])
+        desk.firstRefusal = nil
+        try desk.world.loop.expect("others are made") { desk.deviceReports.last == .made }
+        #expect(desk.made == [DriverDesk.Made(.kiosk, number: 1)])
+        #expect(desk.driver.currentProfile == "kiosk")
+        try desk.world.loop.expect("a pinch does what it does in the new one") {
+            desk.newerGesture(105)
+            desk.newerGesture(100)
+            return desk.sinks.last?.presses(.enter).suffix(2) == [1, 0]
+        }
+    }
+
+    /// What lets everything come up.
+    enum Ending: CaseIterable, Sendable {
+        case sleep, background, pause, stop
+    }
+
+    @Test(
+        "What waits for the desktop to open devices is dropped when all comes up",
+        arguments: Ending.allCases)
+    func drops(ending: Ending) throws {
+        let desk = try DriverDesk([tap])
+        desk.areNoticed = false
+        try desk.start(expecting: 1)
+        let sink = try #require(desk.firstSink)
+        desk.newerGesture(110)
+        try desk.world.loop.expect("the hand holds") {
+            desk.driver.tapStates[0].hand.held == .index
+        }
+        // A computer that is so slow that the devices are open by now has nothing that waits.
+        guard !sink.isOpen else { return }
+        switch ending {
+        case .sleep: desk.driver.sleep()
+        case .background: desk.driver.setForeground(false)
+        case .pause: try desk.driver.setPaused(true, device: "Newer")
+        case .stop: desk.driver.release()
+        }
+        try desk.settle()
+        #expect(sink.events == [])
+    }
+
     @Test("Devices that fail are let go and made anew, and nothing stays down")
     func vanish() throws {
         let desk = try DriverDesk([tap])

@@ -58,8 +58,7 @@ struct DriverPresenceTests {
             logins.start()
             self.logins = logins
             try loop.expect("the lock is held") { logind.heldLocks == 1 }
-            // The desktop has had the time to open the devices.
-            try loop.run(milliseconds: 300)
+            try driver.settle()
         }
 
         func drag() throws {

@@ -33,7 +33,7 @@ struct DriverProfileTests {
             if let only { $0.choice = TapChoice([only]) }
         }
         try desk.start(expecting: only == nil ? 2 : 1)
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         return desk
     }
 
@@ -107,7 +107,7 @@ struct DriverProfileTests {
         #expect(desk.changes == [DriverDesk.Change(tap: "Newer", profile: "media")])
         // A long fist leads back to the desktop's profile, so the devices have its keys too.
         #expect(desk.made == [DriverDesk.Made(.media, .desktop, number: 1)])
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         desk.newerGesture(105)
         try desk.world.loop.expect("Enter") { desk.sinks.last?.presses(.enter) == [1, 0] }
         // The same again changes nothing.
@@ -192,7 +192,7 @@ struct DriverProfileTests {
         try desk.driver.configure(ProfileChoice(ProfileSet(.kiosk), standard: "kiosk"))
         // They are made at once, so that the desktop can open them, and used after the drag.
         #expect(desk.made == [DriverDesk.Made(.kiosk, number: 1)])
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         #expect(first.presses(.leftButton) == [1])
         for _ in 0..<4 { desk.newerGesture(100) }
         try desk.world.loop.expect("the button is up") { first.presses(.leftButton) == [1, 0] }
@@ -227,7 +227,7 @@ struct DriverProfileTests {
         #expect(desk.made == [])
         try desk.driver.setProfile("kiosk", device: "Older")
         #expect(desk.made == [DriverDesk.Made(.desktop, .media, .kiosk, number: 1)])
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         desk.newerGesture(105)
         try desk.world.loop.expect("the other Tap is on the new devices too") {
             desk.sinks.last?.presses(.enter) == [1, 0]
@@ -251,7 +251,7 @@ struct DriverProfileTests {
         try desk.world.loop.expect("the profile changes") {
             desk.changes.map(\.profile) == ["media"]
         }
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         desk.newerGesture(105)
         try desk.world.loop.expect("the new configuration's key") {
             desk.sinks.last?.presses(.tab) == [1, 0]
@@ -264,7 +264,9 @@ struct DriverProfileTests {
         desktop.fist.begin = .profile("media")
         let desk = try Self.desk(ProfileSet(desktop, [.media]))
         desk.newerGesture(114)
-        try desk.world.loop.run(milliseconds: 50)
+        try desk.world.loop.expect("the hand is a fist") {
+            desk.driver.tapStates[0].hand.isHidden
+        }
         var other = desktop
         other.pointer.gainX = 1
         try desk.driver.configure(ProfileChoice(ProfileSet(other, [.media]), standard: "desktop"))
@@ -311,7 +313,7 @@ struct DriverProfileTests {
         }
         for _ in 0..<4 { desk.newerGesture(100) }
         try desk.world.loop.expect("the button is up") { first.presses(.leftButton) == [1, 0] }
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         desk.newerGesture(105)
         try desk.world.loop.expect("then the new ones are used") {
             desk.sinks.last?.presses(.leftButton) == [1, 0]
@@ -422,7 +424,6 @@ struct DriverProfileTests {
             try desk.world.loop.expect("both are lost") {
                 desk.reports.values.allSatisfy { $0.last == .lost }
             }
-            try desk.world.loop.run(milliseconds: 300)
             let sinks = [desk.firstSink].compactMap { $0 } + desk.sinks
             // What is down on devices that were replaced has come up before, or with them.
             #expect(sinks.last?.down == [])

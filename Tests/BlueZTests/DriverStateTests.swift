@@ -15,7 +15,7 @@ struct DriverStateTests {
             if let only { $0.choice = TapChoice([only]) }
         }
         try desk.start(expecting: only == nil ? 2 : 1)
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         return desk
     }
 
@@ -39,6 +39,10 @@ struct DriverStateTests {
         #expect(state.hand.mode == .hold)
         #expect(state.counters.notifications == 1)
         #expect(state.timing.latencies != nil)
+        var cheap = state
+        cheap.timing = desk.driver.tapStates(withTiming: false)[1].timing
+        #expect(cheap.timing.age == nil && cheap.timing.latencies == nil)
+        #expect(desk.driver.tapStates(withTiming: false)[1] == cheap)
         #expect(desk.driver.tapStates[0].hand == HandState())
         try desk.driver.setProfile("media", device: "Newer")
         desk.newerGesture(100)

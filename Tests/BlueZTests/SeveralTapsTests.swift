@@ -21,7 +21,7 @@ struct SeveralTapsTests {
         // The first pair is there before the handlers' owner is, and so is not in `made`.
         #expect(desk.made == [DriverDesk.Made(.desktop, number: 2)])
         let newer = try #require(desk.sinks.first)
-        try desk.world.loop.run(milliseconds: 300)
+        try desk.settle()
         for _ in 0..<10 {
             desk.notifyOlder(TapUUIDs.v1MouseData, Self.mouse(dx: 100))
             desk.bluez.notify(DriverDesk.newer.readPath, TapFrames.motion(dx: 0, dy: 100))
@@ -120,12 +120,16 @@ struct SeveralTapsTests {
             return first.presses(.leftButton).first == 1
         }
         #expect(!desk.bluez.hasSocket(DriverDesk.newer.readPath))
+        #expect(desk.driver.phase == .noDevices)
+        #expect(desk.driver.tapStates.map(\.link.phase) == [.active, .noDevices])
         desk.refusal = nil
         try desk.world.loop.expect("the newer one is set up") {
             desk.reports["Newer"]?.contains(.connected) == true
         }
         #expect(desk.deviceReports == [.waiting(refusal), .made])
         #expect(desk.reports["Older"] == [.connected])
+        #expect(desk.driver.phase == .working)
+        #expect(desk.driver.tapStates.map(\.link.phase) == [.active, .active])
     }
 
     @Test("The devices of each Tap stay its own over reconnects in another order")

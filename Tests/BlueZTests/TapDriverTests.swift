@@ -214,15 +214,14 @@ struct TapDriverTests {
         let one = FakeTap(address: "00:00:00:00:00:01", name: "One")
         let two = FakeTap(address: "00:00:00:00:00:02", name: "Two")
         let desk = try Desk([one, two])
-        try desk.world.loop.run(milliseconds: 300)
-        for _ in 0..<20 {
+        try desk.world.loop.expect("the devices are open") { desk.sink.isOpen }
+        var axes: [UInt16] { desk.sink.events.filter { $0.type == EventType.rel }.map(\.code) }
+        for round in 0..<20 {
             desk.bluez.notify(one.readPath, TapFrames.motion(dx: 20, dy: 0))
-            try desk.world.loop.run(milliseconds: 2)
+            try desk.world.loop.expect("it has come") { axes.count == 2 * round + 1 }
             desk.bluez.notify(two.readPath, TapFrames.motion(dx: 0, dy: -20))
-            try desk.world.loop.run(milliseconds: 2)
+            try desk.world.loop.expect("it has come") { axes.count == 2 * round + 2 }
         }
-        try desk.world.loop.run(milliseconds: 20)
-        let axes = desk.sink.events.filter { $0.type == EventType.rel }.map(\.code)
         #expect(axes == (0..<20).flatMap { _ in [RelativeAxis.x, RelativeAxis.y] })
         #expect(desk.sink.faults == [])
     }
@@ -238,8 +237,9 @@ struct TapDriverTests {
             desk.bluez.notify(two.readPath, TapFrames.gesture(gesture))
             try desk.world.loop.run(milliseconds: 30)
         }
-        #expect(desk.sink.presses(.rightButton) == [1, 0])
-        #expect(desk.sink.presses(.left) == [1, 0])
+        try desk.world.loop.expect("the other's keys have come") {
+            desk.sink.presses(.rightButton) == [1, 0] && desk.sink.presses(.left) == [1, 0]
+        }
         desk.bluez.drop(two)
         try desk.world.loop.expect("it is lost") { desk.reports.contains(.lost) }
         #expect(desk.sink.down == [Self.left])

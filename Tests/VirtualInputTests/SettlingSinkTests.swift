@@ -61,6 +61,22 @@ private struct Settling {
 
 @Suite("Frames wait until new devices are noticed")
 struct SettlingSinkTests {
+    @Test("What waits can be dropped, and what comes after that is sent")
+    func drops() throws {
+        let settling = Settling()
+        try settling.write(1)
+        try settling.write(0, at: 1)
+        settling.sink.dropWaiting()
+        try settling.write(5, at: 2)
+        settling.fake.isNoticed = true
+        _ = try settling.settle(at: 20)
+        #expect(try settling.settle(at: 270) == nil)
+        #expect(settling.arrived == [5])
+        settling.sink.dropWaiting()
+        try settling.write(6, at: 300)
+        #expect(settling.arrived == [5, 6])
+    }
+
     @Test("The wait ends a pause after the devices were noticed")
     func pause() throws {
         let settling = Settling()

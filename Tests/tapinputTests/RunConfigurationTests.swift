@@ -142,6 +142,32 @@ struct RunConfigurationTests {
         #expect(try loop.runUntil { configuration.choice.standard == "desktop" })
     }
 
+    @Test("What could not hold for want of devices is tried again when there are some, unasked")
+    func devices() throws {
+        let configuration = try configuration("profile = \"media\";")
+        let loop = try EventLoop()
+        var hasDevices = true
+        var attempts = 0
+        configuration.follow(on: loop) {
+            attempts += 1
+            _ = try? configuration.reload { (_) throws(Failure) in
+                if !hasDevices { throw Failure(.cannotCreate, "no devices") }
+            }
+        }
+        hasDevices = false
+        try replace("profile = \"kiosk\";")
+        #expect(try loop.runUntil { attempts == 2 })
+        #expect(configuration.choice.standard == "media")
+        hasDevices = true
+        configuration.devicesMade()
+        #expect(try loop.runUntil { attempts == 3 })
+        #expect(configuration.choice.standard == "kiosk")
+        // What holds is not read again for it.
+        configuration.devicesMade()
+        try loop.runOnce(until: EventLoop.monotonicNow())
+        #expect(attempts == 3)
+    }
+
     @Test("A file that had mistakes is noticed when it is mended")
     func mended() throws {
         let configuration = try configuration("profile = \"media\";")

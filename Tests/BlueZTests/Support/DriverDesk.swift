@@ -47,6 +47,7 @@ final class DriverDesk {
         var sinks: [KernelSink] = []
         var refusal: VirtualInputError?
         var firstRefusal: VirtualInputError?
+        var areNoticed = true
         /// What must be possible before devices can be made.
         var check: () throws(VirtualInputError) -> Void = {}
 
@@ -56,6 +57,7 @@ final class DriverDesk {
             if let firstRefusal { throw firstRefusal }
             try check()
             let sink = KernelSink()
+            sink.isNoticed = areNoticed
             made.append(Made(capabilities, number: number))
             sinks.append(sink)
             if sinks.count > 1, let refusal { throw refusal }
@@ -86,6 +88,12 @@ final class DriverDesk {
     var refusal: VirtualInputError? {
         get { maker.refusal }
         set { maker.refusal = newValue }
+    }
+
+    /// Whether udev deals with devices that are made from now on.
+    var areNoticed: Bool {
+        get { maker.areNoticed }
+        set { maker.areNoticed = newValue }
     }
 
     /// What making any devices fails with.
@@ -130,6 +138,13 @@ final class DriverDesk {
         try world.loop.expect("the Taps are connected") {
             reports.values.count { $0.contains(.connected) } == count
         }
+    }
+
+    /// Waits until the desktop has had the time to open the devices of all Taps, the latest ones.
+    func settle() throws {
+        var latest: [Int: KernelSink] = [:]
+        for (made, sink) in zip(maker.made, maker.sinks) { latest[made.number] = sink }
+        try world.loop.expect("the devices are open") { latest.values.allSatisfy(\.isOpen) }
     }
 
     /// The path of a characteristic of the older Tap.

@@ -7,6 +7,8 @@ final class KernelSink: SlowSink {
     var isNoticed = true
     private(set) var events: [InputEvent] = []
     private var grammar = FrameGrammar()
+    /// Whether the driver has waited until the desktop has opened it; nothing is written before.
+    private(set) var isOpen = false
     /// What writing fails with.
     var failure: VirtualInputError?
 
@@ -16,6 +18,7 @@ final class KernelSink: SlowSink {
     var faults: [String] { grammar.faults }
 
     func write(_ frames: FrameBuffer) throws(VirtualInputError) {
+        isOpen = true
         if let failure { throw failure }
         grammar.check(frames.events)
         events += frames.events
