@@ -61,7 +61,7 @@ final class LiveCommand {
                 switch $0 {
                 case SIGTSTP:
                     release()
-                    raise(SIGSTOP)
+                    stopProgram()
                 case SIGHUP:
                     guard let reload, !isStopping, !terminals.contains(where: isHungUp) else {
                         return end()

@@ -48,7 +48,9 @@ final class MonitorScreen: MonitorDisplay {
             watches.append(
                 try loop.watch(STDIN_FILENO, for: .readable) { _ in box.object?.readKeys() })
         }
-        try terminal.enter()
+        // One that was started in the background takes nothing from the shell.
+        if !terminal.isInForeground { stopProgram() }
+        if terminal.isInForeground { try terminal.enter() }
         drawSoon()
     }
 
@@ -90,7 +92,7 @@ final class MonitorScreen: MonitorDisplay {
     private func draw() {
         drawn = EventLoop.monotonicNow()
         // One picture after the other: what the terminal has no room for waits.
-        guard terminal.isReady else { return }
+        guard terminal.isEntered, terminal.isReady else { return }
         let now = clock()
         model.advance(to: now)
         let size = terminal.size
@@ -152,14 +154,21 @@ final class MonitorScreen: MonitorDisplay {
         case SIGWINCH: redraw()
         case SIGTSTP:
             terminal.leave()
-            raise(SIGSTOP)
+            stopProgram()
             enterAgain()
-        case SIGCONT: enterAgain()
+        case SIGCONT:
+            // There is nothing to be done in the background; a SIGCONT comes again after that.
+            if !terminal.isInForeground {
+                terminal.leave()
+                stopProgram()
+            }
+            enterAgain()
         default: ended(.asked)
         }
     }
 
     private func enterAgain() {
+        guard terminal.isInForeground else { return }
         do {
             try terminal.enter()
             redraw()

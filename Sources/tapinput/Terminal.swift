@@ -16,9 +16,12 @@ final class Terminal {
     private let output: FileDescriptor
     private let enterText: String
     private let leaveText: String
-    /// What the terminal was like; nil while it is like that, or is none that is typed at.
+    /// What the terminal was like at first; nil before that, or where it is none that is typed at.
+    ///
+    /// What it is like later may be the shell's own mode.
     private var former: termios?
-    private var isEntered = false
+    /// Whether it is a screen at this moment.
+    private(set) var isEntered = false
     private var waiting: [UInt8] = []
 
     /// How long the end waits for a terminal that takes nothing, in milliseconds.
@@ -49,6 +52,16 @@ final class Terminal {
 
     /// Whether keys can be read.
     static var hasKeys: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// Whether the program's job is the one that the terminal is for, and not one in the background;
+    /// for a terminal that is not the program's own there are no jobs.
+    var isInForeground: Bool {
+        for terminal in [STDIN_FILENO, output.raw] {
+            let group = tcgetpgrp(terminal)
+            if group >= 0 { return group == getpgrp() }
+        }
+        return true
+    }
 
     /// Its size; where that is not known, the usual one.
     var size: Size {
@@ -81,6 +94,9 @@ final class Terminal {
     func leave() {
         guard isEntered else { return }
         isEntered = false
+        waiting = []
+        // Stopped by another signal, it may be here in the background: the screen is the shell's.
+        guard isInForeground else { return }
         // What is in the way of these few bytes is of no interest any more.
         waiting = Array(leaveText.utf8)
         var entry = pollfd(fd: output.raw, events: Int16(POLLOUT), revents: 0)
@@ -88,7 +104,6 @@ final class Terminal {
             (try? flush()) != nil
         {}
         guard var mode = former else { return }
-        former = nil
         // A key that nobody read is not for the shell.
         tcflush(STDIN_FILENO, TCIFLUSH)
         tcsetattr(STDIN_FILENO, TCSANOW, &mode)

@@ -78,18 +78,62 @@ struct MonitorProgramTests {
         expectRestored(program)
     }
 
-    @Test("Stopped it gives the terminal back, and takes it again when it goes on")
-    func stops() throws {
+    /// How a job comes into the background.
+    enum Background: CaseIterable, Sendable {
+        case stopped, started
+    }
+
+    @Test(
+        "As a shell's job it leaves the terminal to the shell while it is in the background",
+        arguments: Background.allCases)
+    func jobs(background: Background) throws {
+        let shell = try TerminalProgram(
+            command: ["bash", "--norc", "--noprofile", "-i"], in: folder,
+            setting: ["PS1": "ready>", "HISTFILE": ""])
+        func say(_ line: String, _ what: Comment, _ fits: (String) -> Bool) throws {
+            shell.forget()
+            try shell.type(line)
+            try shell.expect(what, fits)
+        }
+        try shell.expect("the shell is there") { $0.contains("ready>") }
+        // It tells at once what becomes of its jobs.
+        try say("set -b\n", "it is told") { $0.contains("ready>") }
+        let command = "'\(Program.path)' monitor long --profile desktop"
+        switch background {
+        case .stopped:
+            try say("\(command)\n", "the picture is there") { $0.contains("q quit") }
+            try say("\u{1a}", "it is stopped") {
+                $0.contains(Self.leave) && $0.contains("Stopped") && $0.contains("ready>")
+            }
+            try say("bg\n", "it is stopped again") { $0.contains("Stopped") }
+        case .started:
+            try say("\(command) &\n", "it is stopped") { $0.contains("Stopped") }
+        }
+        #expect(!shell.output.contains(Self.enter))
+        try say("fg\n", "the picture is there") {
+            $0.contains(Self.enter) && $0.contains("q quit")
+        }
+        #expect(!shell.mode.waitsForLines)
+        try say("q", "the shell has the terminal") {
+            $0.contains(Self.leave) && $0.contains("ready>")
+        }
+        try say("stty -a\n", "it tells the terminal's mode") {
+            $0.contains("icanon") && $0.contains("echo ") && $0.contains("ready>")
+        }
+        #expect(!shell.output.contains("-icanon"))
+        #expect(!shell.output.contains("-echo "))
+        try shell.type("exit\n")
+        #expect(try shell.end() == 0)
+    }
+
+    @Test("Where nobody could let it go on Ctrl+Z does not stop it")
+    func orphaned() throws {
+        // The leader of a session, whose parent is in another one, as under `ssh -t`.
         let program = try start()
-        try program.type("\u{1a}")
-        try program.expectStopped()
-        try program.expect("it left") { $0.hasSuffix(Self.leave) }
-        #expect(program.mode.waitsForLines)
-        #expect(program.mode.echoes)
         program.forget()
-        kill(program.process, SIGCONT)
+        try program.type("\u{1a}")
         try program.expect("it draws again") {
-            $0.hasPrefix(Self.enter) && $0.contains("q quit")
+            $0.contains(Self.leave + Self.enter) && $0.contains("q quit")
         }
         #expect(!program.mode.waitsForLines)
         try program.type("q")

@@ -31,7 +31,8 @@ class Process:
                     stdout=output,
                     stderr=log,
                     env=environment,
-                    start_new_session=True,
+                    # A job as a shell makes it: in a session of its own SIGTSTP would not stop it.
+                    process_group=0,
                 )
         Process.every.append(self)
 

@@ -24,8 +24,15 @@ final class TerminalProgram {
     private static let limit: Int64 = 60_000_000_000
 
     /// Starts the program with these arguments in a folder.
-    init(
+    convenience init(
         _ arguments: [String], in folder: TemporaryFolder, setting variables: [String: String] = [:]
+    ) throws {
+        try self.init(command: [Program.path] + arguments, in: folder, setting: variables)
+    }
+
+    /// Starts any command in a folder; its first word is found as a shell finds it.
+    init(
+        command: [String], in folder: TemporaryFolder, setting variables: [String: String] = [:]
     ) throws {
         var (raw, terminalRaw): (Int32, Int32) = (-1, -1)
         var name = [CChar](repeating: 0, count: 64)
@@ -58,7 +65,7 @@ final class TerminalProgram {
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Self.newSession)
         let defaults = ["TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": ""]
         let environment = Program.environment(defaults.merging(variables) { $1 })
-        let words = ["env", "-C", folder.path, Program.path] + arguments
+        let words = ["env", "-C", folder.path] + command
         var process: pid_t = 0
         let code = Program.withStrings(words) { arguments in
             Program.withStrings(environment) { variables in
@@ -101,26 +108,20 @@ final class TerminalProgram {
         try #require(fits(output), what)
     }
 
-    /// Waits until the program is stopped.
-    func expectStopped() throws {
-        let state = try expectChange(WUNTRACED)
-        try #require(state & 0xff == 0x7f, "it is not stopped but has ended: \(state)")
-    }
-
     /// Waits until it has ended; the exit status, or the signal that ended it and 128.
     func end() throws -> Int32 {
-        let state = try expectChange(0)
+        let state = try expectEnd()
         status = state
         read()
         let signal = state & 0x7f
         return signal == 0 ? (state >> 8) & 0xff : 128 + signal
     }
 
-    private func expectChange(_ options: Int32) throws -> Int32 {
+    private func expectEnd() throws -> Int32 {
         let latest = EventLoop.monotonicNow() + Self.limit
         var state: Int32 = 0
         while EventLoop.monotonicNow() < latest {
-            if waitpid(process, &state, options | WNOHANG) == process { return state }
+            if waitpid(process, &state, WNOHANG) == process { return state }
             read()
         }
         throw SystemError(action: "wait for the program", code: ETIMEDOUT)
