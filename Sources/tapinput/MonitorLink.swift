@@ -21,23 +21,36 @@ final class MonitorLink {
             (try command.ask(.monitor), try command.ask(.state))
         }
         let client = ControlClient(addresses: ControlCommand.addresses, loop: loop)
-        let latest = Latest(MonitorFacts(state))
-        return MonitorLink(records) {
-            // The answer is there when the facts are asked for the next time.
-            client.ask(.state) {
-                if let state = try? $0.get() { latest.facts = MonitorFacts(state) }
-            }
-            return latest.facts
+        let facts = AskedFacts(MonitorFacts(state)) { answered in
+            client.ask(.state) { answered((try? $0.get()).map { MonitorFacts($0) }) }
         }
+        return MonitorLink(records) { facts.next() }
+    }
+}
+
+/// Facts that are asked for now and then, one question at a time.
+final class AskedFacts {
+    private var latest: MonitorFacts
+    private var isAsking = false
+    private let ask: (@escaping (MonitorFacts?) -> Void) -> Void
+
+    /// Facts that are known; `ask` asks for others and gives them, or nil where there are none.
+    init(_ known: MonitorFacts, ask: @escaping (@escaping (MonitorFacts?) -> Void) -> Void) {
+        latest = known
+        self.ask = ask
     }
 
-    /// What the driver answered last.
-    private final class Latest {
-        var facts: MonitorFacts
-
-        init(_ facts: MonitorFacts) {
-            self.facts = facts
+    /// What is known at this moment; asks anew, so that the answer is there the next time, but for a
+    /// question that is not answered yet.
+    func next() -> MonitorFacts {
+        if !isAsking {
+            isAsking = true
+            ask { [weak self] in
+                self?.isAsking = false
+                if let facts = $0 { self?.latest = facts }
+            }
         }
+        return latest
     }
 }
 

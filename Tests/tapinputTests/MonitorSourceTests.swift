@@ -71,6 +71,22 @@ struct MonitorSourceTests {
         withExtendedLifetime(source) {}
     }
 
+    @Test("A question that is not answered yet is not asked again; then its answer holds")
+    func oneQuestion() {
+        var answers: [(MonitorFacts?) -> Void] = []
+        let facts = AskedFacts(Self.known) { answers.append($0) }
+        for _ in 0..<5 { #expect(facts.next() == Self.known) }
+        #expect(answers.count == 1)
+        let other = MonitorFacts(taps: [])
+        answers[0](other)
+        #expect(facts.next() == other)
+        #expect(answers.count == 2)
+        // No answer leaves what is known as it is.
+        answers[1](nil)
+        #expect(facts.next() == other)
+        #expect(answers.count == 3)
+    }
+
     @Test("A driver that goes away ends it")
     func gone() throws {
         try driver.write("1.000000 - packet 5\n")
