@@ -51,6 +51,23 @@ final class FileDesk {
         #expect(calls == before, sourceLocation: location)
     }
 
+    /// How often the loop wakes up for what is done, besides for the end of a short while.
+    ///
+    /// What is done is told before the while begins: on a slow computer that ends no sooner.
+    func wakeUps(for act: () throws -> Void) throws -> Int {
+        try act()
+        var isOver = false
+        let timer = loop.makeTimer { isOver = true }
+        defer { loop.remove(timer) }
+        timer.deadline = EventLoop.monotonicNow() + settle
+        var count = 0
+        while !isOver {
+            try loop.runOnce()
+            count += 1
+        }
+        return count - 1
+    }
+
     /// Handles all there is, and waits for longer than a call can take.
     private func rest() throws {
         let end = EventLoop.monotonicNow() + 2 * settle
