@@ -44,13 +44,6 @@ public struct TapFacts: Equatable, Sendable {
         let isPadding: (UInt8) -> Bool = { $0 == 0 || $0 == UInt8(ascii: " ") }
         let trimmed = bytes.drop(while: isPadding).reversed().drop(while: isPadding).reversed()
         guard !trimmed.isEmpty else { return nil }
-        var text = String.UnicodeScalarView()
-        for scalar in String(decoding: Array(trimmed), as: UTF8.self).unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .format: text.append("?")
-            default: text.append(scalar)
-            }
-        }
-        return String(text)
+        return String(decoding: Array(trimmed), as: UTF8.self).printable
     }
 }

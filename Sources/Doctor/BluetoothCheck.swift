@@ -14,14 +14,8 @@ public struct BluetoothFacts: Equatable, Sendable {
         case failing(String)
         /// It answers.
         case running
-    }
-
-    /// What keeps the radio off.
-    public enum Block: Equatable, Sendable {
-        /// A program, which may undo it.
-        case software
-        /// A switch or a key of the machine.
-        case hardware
+        /// Nobody knows, since the bus does not answer.
+        case unknown
     }
 
     /// How it stands with `bluetoothd`.
@@ -32,15 +26,17 @@ public struct BluetoothFacts: Equatable, Sendable {
     public var adapters: Int
     /// Whether one of them is on.
     public var isPowered: Bool
-    /// What keeps the radio off; nil where nothing does.
-    public var block: Block?
+    /// What keeps the radio off.
+    public var block: RadioBlock
+    /// Whether the kernel has ever seen an adapter since the machine was started.
+    ///
+    /// Distributions start `bluetoothd` only then: `ConditionPathIsDirectory=/sys/class/bluetooth`.
+    public var hasRadio: Bool
 }
 
 extension BluetoothFacts {
-    /// Facts of a BlueZ that cannot be asked.
-    init(_ service: Service, block: Block?) {
-        self.init(service: service, version: nil, adapters: 0, isPowered: false, block: block)
-    }
+    /// The command that starts `bluetoothd`, now and at every boot.
+    public static let start = "sudo systemctl enable --now bluetooth"
 
     /// Where distributions have `bluetoothd`.
     static let programs = [
@@ -54,19 +50,17 @@ func bluetoothFindings(of facts: Facts) -> [Finding] {
     case .unreachable(let words):
         return [.problem("system bus: \(words)", "sudo systemctl start dbus")]
     case .silent:
-        return [.problem("system bus: it does not answer", "sudo systemctl restart dbus")]
+        // To restart it would end every session.
+        return [.problem("system bus: it does not answer", advice: "restart the machine")]
     case .reachable: break
     }
     let bluetooth = facts.bluetooth
     switch bluetooth.service {
-    case .notInstalled:
-        return [
-            .problem(
-                "bluetoothd: not installed", "sudo apt install bluez",
-                advice: "or what the package is called here")
-        ]
-    case .notRunning:
-        return [.problem("bluetoothd: not running", "sudo systemctl enable --now bluetooth")]
+    // The bus has told nothing of it.
+    case .unknown: return []
+    case .notInstalled: return [facts.installing("bluez", .problem("bluetoothd: not installed"))]
+    case .notRunning where !bluetooth.hasRadio: return [adapterFinding(of: bluetooth)]
+    case .notRunning: return [.problem("bluetoothd: not running", BluetoothFacts.start)]
     case .refused:
         let text = "bluetoothd: D-Bus policy does not let \(facts.user.name) ask it"
         guard facts.user.bluetooth == .none else {
@@ -79,16 +73,16 @@ func bluetoothFindings(of facts: Facts) -> [Finding] {
         return [
             .problem("bluetoothd: it does not answer, \(words)", "sudo systemctl restart bluetooth")
         ]
-    case .running: return [versionFinding(of: bluetooth), adapterFinding(of: bluetooth)]
+    case .running: return [versionFinding(of: facts), adapterFinding(of: bluetooth)]
     }
 }
 
-private func versionFinding(of facts: BluetoothFacts) -> Finding {
-    guard let version = facts.version else { return .ok("bluetoothd: running") }
+private func versionFinding(of facts: Facts) -> Finding {
+    guard let version = facts.bluetooth.version else { return .ok("bluetoothd: running") }
     guard version >= BlueZVersion(major: 5, minor: 62) else {
-        return .warning(
-            "bluetoothd: running, BlueZ \(version); with one older than 5.62 a Tap may fall silent",
-            "sudo apt update && sudo apt install bluez", advice: "or a newer distribution")
+        let text =
+            "bluetoothd: running, BlueZ \(version); with one older than 5.62 a Tap may fall silent"
+        return facts.installing("bluez", .warning(text, advice: "or take a newer distribution"))
     }
     return .ok("bluetoothd: running, BlueZ \(version)")
 }
@@ -97,12 +91,12 @@ private func adapterFinding(of facts: BluetoothFacts) -> Finding {
     if facts.isPowered { return .ok("adapter: on") }
     let text = facts.adapters == 0 ? "adapter: none" : "adapter: off"
     switch facts.block {
-    case .software:
+    case .soft:
         return .problem("\(text), blocked by a program", "sudo rfkill unblock bluetooth")
-    case .hardware:
+    case .hard:
         return .problem(
             "\(text), blocked by a switch or a key of the machine", advice: "turn it on there")
-    case nil where facts.adapters == 0: return .problem(text, advice: "plug one in")
-    case nil: return .problem(text, "bluetoothctl power on")
+    case .none where facts.adapters == 0: return .problem(text, advice: "plug one in")
+    case .none: return .problem(text, "bluetoothctl power on")
     }
 }

@@ -5,24 +5,32 @@ internal import TapProtocol
 extension BluetoothFacts {
     /// What BlueZ tells, and the Taps that it knows.
     static func gather(
-        _ bus: BusInquiry, _ roots: SystemRoots, block: Block?
+        _ bus: BusInquiry, _ roots: SystemRoots
     ) -> (facts: BluetoothFacts, taps: [TapFact]) {
-        guard bus.hasOwner(BlueZSurvey.service) else {
+        let (service, survey) = ask(bus, roots)
+        let facts = BluetoothFacts(
+            service: service, version: survey?.version, adapters: survey?.adapterCount ?? 0,
+            isPowered: survey?.isPowered ?? false, block: RadioBlock(roots),
+            hasRadio: roots.exists("\(roots.sys)/class/bluetooth"))
+        return (facts, survey?.taps.map { TapFact($0) } ?? [])
+    }
+
+    private static func ask(
+        _ bus: BusInquiry, _ roots: SystemRoots
+    ) -> (Service, BlueZSurvey?) {
+        guard let hasOwner = bus.hasOwner(BlueZSurvey.service) else { return (.unknown, nil) }
+        guard hasOwner else {
             let isInstalled = programs.contains { roots.exists(roots.files + $0) }
-            return (BluetoothFacts(isInstalled ? .notRunning : .notInstalled, block: block), [])
+            return (isInstalled ? .notRunning : .notInstalled, nil)
         }
         do {
             guard let survey = BlueZSurvey(try bus.ask(BlueZSurvey.question).get()) else {
                 throw BusError.malformedReply
             }
-            let facts = BluetoothFacts(
-                service: .running, version: survey.version, adapters: survey.adapterCount,
-                isPowered: survey.isPowered, block: block)
-            return (facts, survey.taps.map { TapFact($0) })
+            return (.running, survey)
         } catch {
             let error = error as? BusError ?? .malformedReply
-            let service = error.isRefusal ? Service.refused : .failing(error.description)
-            return (BluetoothFacts(service, block: block), [])
+            return (error.isRefusal ? .refused : .failing(error.description), nil)
         }
     }
 }

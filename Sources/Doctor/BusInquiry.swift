@@ -1,21 +1,35 @@
+internal import BlueZ
 internal import Bus
 internal import EventLoop
 
-/// Questions to who is on a message bus, one after the other, each with a time limit.
+/// For how long somebody is waited for, in nanoseconds.
+public struct DoctorPatience: Equatable, Sendable {
+    /// A message bus: until it lets us in, and for each question to itself.
+    public var bus: Int64
+    /// Who is on it: for each question.
+    public var service: Int64
+
+    /// Five seconds each, unless it is told otherwise.
+    public init(bus: Int64 = 5_000_000_000, service: Int64 = 5_000_000_000) {
+        self.bus = bus
+        self.service = service
+    }
+}
+
+/// Questions to a message bus and to who is on it, one after the other, each with a time limit.
 ///
 /// Nobody is started by them.
 final class BusInquiry {
-    let state: BusState
+    /// How it stands with the bus: one that stops to answer is silent from then on.
+    private(set) var state: BusState
     private let loop: EventLoop
-    private let deadline: Int64
+    private let patience: DoctorPatience
     private var bus: BusConnection?
 
     /// Goes to the bus at an address; whether that worked is its state.
-    ///
-    /// `limit` is in nanoseconds, for all questions together.
-    init(_ address: String, on loop: EventLoop, limit: Int64) {
+    init(_ address: String, on loop: EventLoop, _ patience: DoctorPatience) {
         self.loop = loop
-        deadline = EventLoop.monotonicNow() + limit
+        self.patience = patience
         var isOpen = false
         var isClosed = false
         do {
@@ -27,44 +41,67 @@ final class BusInquiry {
             state = .unreachable(error.message.isEmpty ? error.name : error.message)
             return
         }
-        Self.run(loop, until: deadline) { isOpen || isClosed }
-        state =
-            isOpen ? .reachable : isClosed ? .unreachable("it lets nobody in") : .silent
-        if !isOpen {
-            bus?.close()
-            bus = nil
-        }
+        Self.run(loop, for: patience.bus) { isOpen || isClosed }
+        state = isOpen ? .reachable : isClosed ? .unreachable("it lets nobody in") : .silent
+        if !isOpen { leave() }
     }
 
     deinit {
         bus?.close()
     }
 
-    /// The values of the answer; at the latest when the time for all questions is over, the answer
-    /// is the error `NoReply`.
+    /// The answer of who is on the bus; where there is none in time it is the error `NoReply`.
     func ask(_ call: BusMessage?) -> Result<BusMessage, BusError> {
-        var result: Result<BusMessage, BusError>?
-        let pending = bus?.call(call?.notStartingService(), timeout: .max) { result = $0 }
-        Self.run(loop, until: bus == nil ? 0 : deadline) { result != nil }
-        pending?.cancel()
-        return result ?? .failure(Self.noReply)
+        ask(call, for: patience.service)
     }
 
-    /// Whether a name has an owner.
-    func hasOwner(_ name: String) -> Bool {
+    /// Whether a name has an owner; nil where the bus does not tell.
+    func hasOwner(_ name: String) -> Bool? {
+        askBus("NameHasOwner", name)?.truth
+    }
+
+    /// The process that has a name; nil where the bus does not tell.
+    func process(of name: String) -> Int? {
+        askBus("GetConnectionUnixProcessID", name)?.number
+    }
+
+    private func askBus(_ member: String, _ name: String) -> BusValue? {
         let answer = ask(
             .call(
-                BusConnection.busName, BusConnection.busPath, BusConnection.busName,
-                "NameHasOwner", [.string(name)]))
-        return (try? answer.get().arguments().first?.truth) ?? false
+                BusConnection.busName, BusConnection.busPath, BusConnection.busName, member,
+                [.string(name)]),
+            for: patience.bus)
+        if case .failure(let error) = answer, error.isNoReply, bus != nil {
+            // It has stopped: nobody else is to be waited for.
+            state = .silent
+            leave()
+        }
+        return (try? answer.get().arguments())?.first
     }
 
-    private static let noReply = BusError(name: "org.freedesktop.DBus.Error.NoReply")
+    private func ask(_ call: BusMessage?, for limit: Int64) -> Result<BusMessage, BusError> {
+        var result: Result<BusMessage, BusError>?
+        let pending = bus?.call(call?.notStartingService(), timeout: .max) { result = $0 }
+        Self.run(loop, for: bus == nil ? 0 : limit) { result != nil }
+        pending?.cancel()
+        return result ?? .failure(.noReply)
+    }
 
-    private static func run(_ loop: EventLoop, until deadline: Int64, _ isDone: () -> Bool) {
+    private func leave() {
+        bus?.close()
+        bus = nil
+    }
+
+    private static func run(_ loop: EventLoop, for limit: Int64, _ isDone: () -> Bool) {
+        let deadline = EventLoop.monotonicNow() + limit
         while !isDone(), EventLoop.monotonicNow() < deadline {
             // A loop that fails is as good as nobody who answers.
             guard (try? loop.runOnce(until: deadline)) != nil else { return }
         }
     }
+}
+
+extension BusError {
+    /// Nobody has answered in time.
+    static let noReply = BusError(name: "org.freedesktop.DBus.Error.NoReply")
 }

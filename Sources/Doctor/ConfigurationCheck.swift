@@ -6,28 +6,42 @@ public struct ConfigurationFacts: Equatable, Sendable {
     public var isUsable: Bool
     /// Mistakes and warnings, a line each.
     public var mistakes: [String]
+    /// Whether the user has named the file.
+    public var isAskedFor: Bool
 
     /// Facts of a file, or of none.
-    public init(file: String?, isUsable: Bool, mistakes: [String]) {
+    public init(file: String?, isUsable: Bool, mistakes: [String], isAskedFor: Bool = false) {
         self.file = file
         self.isUsable = isUsable
         self.mistakes = mistakes
+        self.isAskedFor = isAskedFor
     }
 }
 
+/// Of each driver that runs, and of the one that the user would start where none does.
 func configurationFindings(of facts: Facts) -> [Finding] {
-    let configuration = facts.configuration
+    let services = facts.services
+    let (user, system) = (facts.configuration, facts.systemConfiguration)
+    guard services.isSystemUp else { return findings(of: user, "configuration") }
+    let systems = findings(of: system, "configuration of the system's service")
+    let isUsers = services.isUserUp && user.file != system.file
+    guard isUsers || user.isAskedFor else { return systems }
+    return findings(of: user, "configuration") + systems
+}
+
+private func findings(of configuration: ConfigurationFacts, _ name: String) -> [Finding] {
     guard let file = configuration.file else {
-        return [.ok("configuration: none, the built-in values hold")]
+        return [.ok("\(name): none, the built-in values hold")]
     }
-    let correction = "${EDITOR:-nano} \(file.shellWord)"
+    let editor = "${EDITOR:-nano} \(file.shellWord)"
+    let correction = file.hasPrefix("/etc/") ? "sudo \(editor)" : editor
     let findings: [Finding] = configuration.mistakes.map {
         configuration.isUsable ? .warning($0, correction) : .problem($0, correction)
     }
     guard findings.isEmpty else { return findings }
     return configuration.isUsable
-        ? [.ok("configuration: \(file)")]
-        : [.problem("configuration: \(file) cannot be used", correction)]
+        ? [.ok("\(name): \(file)")]
+        : [.problem("\(name): \(file) cannot be used", correction)]
 }
 
 extension String {

@@ -1,7 +1,9 @@
 /// What was found on this machine: all that the findings follow from.
 public struct Facts: Equatable, Sendable {
-    /// The sandbox in which this program runs, as it follows "this is"; nil outside of any.
-    public var sandbox: String?
+    /// The sandbox in which this program runs; nil outside of any.
+    public var sandbox: Sandbox?
+    /// Whether packages are installed with apt.
+    public var hasApt: Bool
     /// The user, and the groups that matter.
     public var user: UserFacts
     /// The kernel's module.
@@ -14,14 +16,33 @@ public struct Facts: Equatable, Sendable {
     public var systemBus: BusState
     /// The session's message bus; nil where there is no session.
     public var sessionBus: BusState?
+    /// What this user's login has brought along.
+    public var session: SessionFacts
     /// BlueZ and its adapters.
     public var bluetooth: BluetoothFacts
     /// The Taps that BlueZ knows; empty where BlueZ told nothing.
     public var taps: [TapFact]
     /// The services, and the drivers that run.
     public var services: ServiceFacts
-    /// The configuration.
+    /// The configuration of a driver that this user starts.
     public var configuration: ConfigurationFacts
+    /// The configuration of the system's service.
+    public var systemConfiguration: ConfigurationFacts
+}
+
+extension Facts {
+    /// A finding with how a package is installed that mends it: by a command where there is one for
+    /// sure. The finding's advice follows.
+    func installing(_ package: String, _ finding: Finding) -> Finding {
+        var finding = finding
+        if hasApt {
+            finding.command = "sudo apt update && sudo apt install \(package)"
+        } else {
+            finding.advice = ["install the package \(package)", finding.advice]
+                .compactMap(\.self).joined(separator: ", ")
+        }
+        return finding
+    }
 }
 
 /// How it stands with a message bus.
@@ -36,16 +57,8 @@ public enum BusState: Equatable, Sendable {
 
 /// Everything that was found, in the order in which a person should mend it.
 public func findings(of facts: Facts) -> [Finding] {
-    sandboxFindings(of: facts) + moduleFindings(of: facts) + nodeFindings(of: facts)
+    [facts.sandbox?.finding].compactMap(\.self) + moduleFindings(of: facts)
+        + nodeFindings(of: facts)
         + ruleFindings(of: facts) + groupFindings(of: facts) + bluetoothFindings(of: facts)
         + tapFindings(of: facts) + serviceFindings(of: facts) + configurationFindings(of: facts)
-}
-
-private func sandboxFindings(of facts: Facts) -> [Finding] {
-    guard let sandbox = facts.sandbox else { return [] }
-    return [
-        .problem(
-            "this is \(sandbox), in which there are no virtual input devices",
-            advice: "install tapinput outside of it, with its udev rule")
-    ]
 }

@@ -78,10 +78,12 @@ func groupFindings(of facts: Facts) -> [Finding] {
         ]
     }
     // Whatever the driver of the system's service needs, its own user has.
-    if facts.services.systemDriver == .answers {
+    if facts.services.systemDriver.works {
         return [.ok("group input: the system's service has it")]
     }
-    let isEnough = facts.node.kind == .uinput && facts.node.access == .granted
+    // A node of a module that is not loaded was not opened.
+    let isEnough =
+        facts.module.isThere && facts.node.kind == .uinput && facts.node.access == .granted
     let refused = facts.taps.flatMap(\.refusedDevices)
     let ownKeyboard =
         "what the Tap types by itself (\(refused.joined(separator: ", "))) cannot be "
@@ -108,6 +110,8 @@ func groupFindings(of facts: Facts) -> [Finding] {
                 "group input: \(user.name) is no member, \(facts.seatWords), but \(ownKeyboard)",
                 user.joining("input"), advice: UserFacts.loginAgain)
         ]
+    // Who may open the node is known once all else about it is right.
+    case .none where !isJudged(facts): return []
     case .none:
         return [
             .problem(
@@ -115,6 +119,12 @@ func groupFindings(of facts: Facts) -> [Finding] {
                 user.joining("input"), advice: UserFacts.loginAgain)
         ]
     }
+}
+
+/// Whether nothing but the group and the seat is left as the reason why the node cannot be opened.
+private func isJudged(_ facts: Facts) -> Bool {
+    facts.module.isThere && facts.node.kind == .uinput && facts.node.access == .refused
+        && ownRuleFinding(of: facts).level == .ok
 }
 
 extension Facts {

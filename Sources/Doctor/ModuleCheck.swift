@@ -20,6 +20,8 @@ public struct ModuleFacts: Equatable, Sendable {
     public var state: State
     /// Whether it is loaded at every boot.
     public var isLoadedAtBoot: Bool
+    /// Whether the file that would tell so is a link, as one to /dev/null switches it off.
+    public var isFileLink: Bool
 }
 
 extension ModuleFacts {
@@ -35,8 +37,12 @@ extension ModuleFacts {
         }
         return ModuleFacts(
             state: state(roots, "\(roots.files)/lib/modules/\(release)"),
-            isLoadedAtBoot: isLoadedAtBoot)
+            isLoadedAtBoot: isLoadedAtBoot,
+            isFileLink: roots.isLink("\(roots.files)\(file)"))
     }
+
+    /// The administrator's file that has it loaded at boot.
+    static let file = "/etc/modules-load.d/tapinput.conf"
 
     private static func state(_ roots: SystemRoots, _ folder: String) -> State {
         let isLoaded = roots.lines("\(roots.proc)/modules").contains { $0.hasPrefix("uinput ") }
@@ -63,8 +69,15 @@ extension ModuleFacts {
     }
 }
 
+extension ModuleFacts {
+    /// Whether the kernel has it now.
+    var isThere: Bool { state == .loaded || state == .builtIn }
+}
+
 func moduleFindings(of facts: Facts) -> [Finding] {
-    let atBoot = "echo uinput | sudo tee /etc/modules-load.d/tapinput.conf"
+    let atBoot =
+        (facts.module.isFileLink ? "sudo rm \(ModuleFacts.file) && " : "")
+        + "echo uinput | sudo tee \(ModuleFacts.file)"
     let name = "kernel module uinput"
     switch facts.module.state {
     case .absent:

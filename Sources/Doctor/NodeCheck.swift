@@ -77,7 +77,7 @@ func nodeFindings(of facts: Facts) -> [Finding] {
     let creation = "sudo mknod -m 600 \(node.path) c 10 223 && \(RuleFacts.application)"
     switch node.kind {
     // Without the module there is no node, and it comes with it.
-    case .missing where [.absent, .gone, .notLoaded].contains(facts.module.state): return []
+    case .missing where !facts.module.isThere: return []
     case .missing: return [.problem("\(node.path): missing", creation)]
     case .other:
         return [
@@ -98,11 +98,11 @@ func nodeFindings(of facts: Facts) -> [Finding] {
     // The module is loaded by who opens it, and that was not tried.
     case .granted where facts.module.state == .notLoaded: return []
     case .granted: return [.ok("\(node.path): this user may use it")]
-    case .refused where facts.services.systemDriver == .answers:
+    case .refused where facts.services.systemDriver.works:
         return [.ok("\(node.path): not for this user, and the system's service does not need that")]
     case .refused:
         // What is to be mended first is told right here.
-        let causes = ruleFindings(of: facts) + groupFindings(of: facts)
+        let causes = [ownRuleFinding(of: facts)] + groupFindings(of: facts)
         let text = "\(node.path): permission denied"
         guard let cause = causes.first(where: { $0.level != .ok }) else {
             return [.problem(text, RuleFacts.application)]

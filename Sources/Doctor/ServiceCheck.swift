@@ -1,38 +1,3 @@
-/// How it stands with the driver and its services.
-public struct ServiceFacts: Equatable, Sendable {
-    /// A driver on one of the buses.
-    public enum Driver: Equatable, Sendable {
-        /// There is none.
-        case none
-        /// It has the name, and does not answer.
-        case silent
-        /// It answers.
-        case answers
-    }
-
-    /// A service `tapinput` of one of systemd's managers.
-    public struct Unit: Equatable, Sendable {
-        /// systemd's word: enabled, disabled, masked, …; nil where no such unit is installed.
-        public var fileState: String?
-        /// systemd's word: active, inactive, failed, activating, ….
-        public var activeState: String
-
-        /// Whether it runs, or is about to.
-        var isUp: Bool { ["active", "activating", "reloading"].contains(activeState) }
-        var isEnabled: Bool { fileState?.hasPrefix("enabled") ?? false }
-        var isMasked: Bool { fileState?.hasPrefix("masked") ?? false }
-    }
-
-    /// The user's unit; nil where there is no user's manager.
-    public var user: Unit?
-    /// The system's unit; nil where systemd does not run.
-    public var system: Unit?
-    /// The driver on the session's bus.
-    public var sessionDriver: Driver
-    /// The driver on the system's bus.
-    public var systemDriver: Driver
-}
-
 /// One of the two ways of being a service.
 private struct Service {
     var name: String
@@ -66,8 +31,13 @@ private struct Service {
             }
             return .problem("\(name): does not answer", "\(control) restart tapinput")
         }
+        if let unit, unit.activeState == nil {
+            return .warning(
+                "\(name): systemd does not answer, so it is not known how it stands",
+                advice: "try again, and else restart the machine")
+        }
         guard let unit, unit.isUp else {
-            return driver == .answers ? .ok("driver: runs, and not as a service") : nil
+            return driver.isThere ? .ok("driver: runs, and not as a service") : nil
         }
         if unit.activeState == "activating" {
             return .warning("\(name): is starting, or starts again and again", journal)
@@ -85,7 +55,12 @@ private struct Service {
 
     /// Whether it runs, or will at the next start.
     var isWanted: Bool {
-        driver != .none || unit?.isUp == true || unit?.isEnabled == true
+        driver.isThere || unit?.isUp == true || unit?.isEnabled == true
+    }
+
+    /// How to be rid of it; nil where it is no service.
+    var ending: String? {
+        unit?.isUp == true || unit?.isEnabled == true ? "\(control) disable --now tapinput" : nil
     }
 }
 
@@ -93,34 +68,24 @@ func serviceFindings(of facts: Facts) -> [Finding] {
     let user = Service(user: facts.services)
     let system = Service(system: facts.services)
     var findings: [Finding] = []
-    if user.isWanted, system.isWanted {
-        findings.append(
-            .problem(
-                "services: the user's and the system's driver want the same Tap",
-                "sudo systemctl disable --now tapinput",
-                advice: "or the same with `systemctl --user`, whichever is not wanted"))
-    }
+    if user.isWanted, system.isWanted { findings.append(double(user, system)) }
     findings += [user, system].compactMap(\.finding)
-    if findings.isEmpty { findings.append(notRunning(facts.services)) }
-    return (system.isWanted ? [] : sessionFindings(of: facts)) + findings + listeners(of: facts)
+    if findings.isEmpty, facts.seesUserService { findings.append(notRunning(facts.services)) }
+    return (system.isWanted ? [] : sessionFindings(of: facts)) + findings
+        + driverFindings(of: facts)
 }
 
-/// Without a session's bus nobody can ask for the user's service, nor for its driver.
-private func sessionFindings(of facts: Facts) -> [Finding] {
-    guard !facts.user.isRoot else { return [] }
-    switch facts.sessionBus {
-    case .reachable: return []
-    case .unreachable(let words):
-        return [.warning("session bus: \(words)", advice: "log out and log in again")]
-    case .silent:
-        return [.warning("session bus: it does not answer", advice: "log out and log in again")]
-    case nil:
-        return [
-            .warning(
-                "session bus: none, so the user's service and its driver cannot be asked",
-                "sudo apt install dbus-user-session", advice: UserFacts.loginAgain)
-        ]
+/// Two drivers; the one to keep is that of the user who asks, if it runs.
+private func double(_ user: Service, _ system: Service) -> Finding {
+    let (kept, ended) = user.driver.isThere ? (user, system) : (system, user)
+    let text = "services: the user's and the system's driver want the same Tap"
+    let other = kept.ending.map { "`\($0)`" } ?? "end the other driver"
+    guard let command = ended.ending else {
+        return .problem(
+            text, advice: "end the driver of the \(ended.name), or to keep that one \(other)")
     }
+    return .problem(
+        text, command, advice: "or, to keep the \(ended.name) and not the \(kept.name), \(other)")
 }
 
 private func notRunning(_ facts: ServiceFacts) -> Finding {
@@ -136,16 +101,4 @@ private func notRunning(_ facts: ServiceFacts) -> Finding {
         return .problem(text, start("sudo systemctl", unit))
     }
     return .problem(text, "tapinput run")
-}
-
-/// The Taps to which somebody listens though no driver of ours runs.
-private func listeners(of facts: Facts) -> [Finding] {
-    let services = facts.services
-    guard services.sessionDriver == .none, services.systemDriver == .none else { return [] }
-    return facts.taps.filter(\.isListenedTo).map {
-        .problem(
-            "Tap \($0.name) \($0.address): another program listens to it: `tapinput capture` or "
-                + "`sensors`, a driver of another user, or one made with a Tap SDK",
-            "busctl --system list --unique", advice: "which shows all that may be it; end it")
-    }
 }

@@ -30,6 +30,9 @@ public struct SystemRoots: Equatable, Sendable {
         (text(path) ?? "").split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } }
     }
 
+    /// Whether a link is there, wherever it leads.
+    func isLink(_ path: String) -> Bool { (try? linkTarget(of: path)) != nil }
+
     /// Whether something is there.
     func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

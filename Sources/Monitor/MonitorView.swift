@@ -1,5 +1,6 @@
 internal import Driver
 internal import Gestures
+internal import TapProtocol
 
 /// A monitor's screen: 24 lines of at most 80 columns.
 public struct MonitorView {

@@ -1,5 +1,4 @@
 import BlueZ
-import Driver
 import TapProtocol
 
 /// `devices`: the Taps that are known, as a table.

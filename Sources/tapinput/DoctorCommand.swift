@@ -1,10 +1,10 @@
 import Configuration
 import Control
 import Doctor
-import Driver
 import EventLoop
 import Glibc
-import VirtualInput
+import Monitor
+import TapProtocol
 
 /// `doctor`: tells what is missing on this machine, and the command that mends it.
 struct DoctorCommand {
@@ -19,18 +19,29 @@ struct DoctorCommand {
         let system = LiveCommand.busAddress
         let facts = Facts.gather(
             system: system, session: addresses.first { $0 != system }, on: loop,
-            sandbox: Sandbox.current?.rawValue, block: RadioBlock.current.fact,
-            configuration: configuration)
+            sandbox: .current, configuration: Self.configuration(config),
+            systemConfiguration: Self.systemConfiguration)
         let found = findings(of: facts)
-        try show(Self.lines(of: found, inColour: Self.isColourful).joined(separator: "\n"))
+        let use = TerminalUse(environmentVariable)
+        let isColourful = isatty(STDOUT_FILENO) == 1 && use.hasScreen && use.usesColor
+        try show(Self.lines(of: found, inColour: isColourful).joined(separator: "\n"))
         if found.contains(where: { $0.level == .problem }) { throw Failure(.problemFound) }
     }
 
-    private var configuration: ConfigurationFacts {
-        let reading = ConfigurationFile.read(config)
+    /// How it stands with a file, or with the one that `run` would find.
+    private static func configuration(_ file: String?) -> ConfigurationFacts {
+        let reading = ConfigurationFile.read(file)
         return ConfigurationFacts(
             file: reading.file, isUsable: reading.configuration != nil,
-            mistakes: ConfigurationFile.lines(of: reading.diagnostics))
+            mistakes: ConfigurationFile.lines(of: reading.diagnostics), isAskedFor: file != nil)
+    }
+
+    /// How it stands with the file of the system's service, which no user's variables lead to.
+    private static var systemConfiguration: ConfigurationFacts {
+        let file = Configuration.search(
+            environment: { _ in nil }, exists: { access($0, F_OK) == 0 })
+        return file.map { configuration($0) }
+            ?? ConfigurationFacts(file: nil, isUsable: true, mistakes: [])
     }
 
     /// The findings, a line each.
@@ -44,12 +55,6 @@ struct DoctorCommand {
                 ? "\u{1b}[\(finding.level.colour)m\(word)\u{1b}[0m\(space)\(text)"
                 : "\(word)\(space)\(text)"
         }
-    }
-
-    /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set (no-color.org).
-    private static var isColourful: Bool {
-        isatty(STDOUT_FILENO) == 1 && (environmentVariable("NO_COLOR") ?? "").isEmpty
-            && environmentVariable("TERM") != "dumb"
     }
 }
 
@@ -71,16 +76,6 @@ extension Finding.Level {
         case .ok: 32
         case .warning: 33
         case .problem: 31
-        }
-    }
-}
-
-extension RadioBlock {
-    fileprivate var fact: BluetoothFacts.Block? {
-        switch self {
-        case .none: nil
-        case .soft: .software
-        case .hard: .hardware
         }
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Doctor
 import EventLoop
 import Glibc
 import Mapping
@@ -32,7 +33,7 @@ extension Failure {
 
     init(_ error: VirtualInputError, in sandbox: Sandbox? = .current) {
         if let sandbox, !error.isSystem {
-            self.init(.cannotCreate, "\(error.description); \(sandbox.advice)")
+            self.init(.cannotCreate, "\(error.description); \(sandbox.finding.line)")
             return
         }
         switch error {

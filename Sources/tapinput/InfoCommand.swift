@@ -1,5 +1,4 @@
 import BlueZ
-import Driver
 import TapProtocol
 
 /// `info`: what a Tap says of itself.

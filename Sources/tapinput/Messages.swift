@@ -1,6 +1,6 @@
-import Driver
 import EventLoop
 import Glibc
+import TapProtocol
 
 /// How much a message matters, as the journal counts it (`syslog.h`).
 enum Priority: Int {

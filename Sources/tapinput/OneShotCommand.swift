@@ -1,5 +1,6 @@
 import BlueZ
 import Bus
+import Doctor
 import EventLoop
 import Glibc
 import VirtualInput

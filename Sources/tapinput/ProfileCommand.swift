@@ -1,6 +1,6 @@
 import Configuration
 import Control
-import Driver
+import TapProtocol
 
 /// What `profile` is to do.
 enum ProfileOptions: Equatable {

@@ -1,5 +1,6 @@
 import BlueZ
 import Bus
+import Doctor
 import Driver
 import Evdev
 import TapProtocol
@@ -12,7 +13,7 @@ extension BlueZSituation {
         case .noBus:
             "there is no system bus; waiting for it (`sudo systemctl start dbus`)"
         case .noService:
-            "bluetoothd is not running; waiting for it (`sudo systemctl start bluetooth`)"
+            "bluetoothd is not running; waiting for it (`\(BluetoothFacts.start)`)"
         case .noAdapter:
             "there is no Bluetooth adapter; waiting for one (plug one in, or `rfkill list`)"
         case .adapterOff:

@@ -1,5 +1,5 @@
 import Control
-import Driver
+import TapProtocol
 
 /// `status`: what the driver that runs is doing.
 struct StatusCommand {

@@ -1,6 +1,7 @@
 import BlueZ
 import Bus
-import Driver
+import Doctor
+import TapProtocol
 
 extension TapIdentity {
     /// Name and address, as a person is told.
@@ -37,7 +38,7 @@ extension TapTaskError {
         case .noService: SharedWords.noService
         case .serviceLost:
             "bluetoothd ended or was restarted meanwhile: try again, and if it does not run "
-                + "`sudo systemctl start bluetooth`"
+                + "`\(BluetoothFacts.start)`"
         case .refused: SharedWords.refused
         case .failing(let error): "BlueZ does not answer as it should: try again (\(error))"
         case .noAdapter: "there is no Bluetooth adapter: \(block.remedy ?? "plug one in")"

@@ -3,6 +3,7 @@ import Bus
 import BusTestSupport
 import Control
 import EventLoop
+import Glibc
 import Testing
 
 @testable import Doctor
@@ -81,29 +82,27 @@ struct BusFactsTests {
     }
 
     private func bluetooth(
-        _ answer: FakeService.Answer, limit: Int64 = .seconds(30)
+        _ answer: FakeService.Answer, limit: Int64 = .seconds(60)
     ) throws -> Facts {
         let machine = try Machine()
         let service = try machine.start("org.bluez", on: machine.system)
         service.answers["GetManagedObjects"] = answer
-        return machine.facts(limit: limit)
+        return machine.facts(service: limit)
     }
 
     @Test("No bus, and one that does not answer")
     func bus() throws {
         let machine = try Machine()
         let silent = try SilentListener()
-        let facts = { (address: String, limit: Int64) in
-            Facts.gather(
-                machine.roots, system: address, session: nil, on: machine.loop, sandbox: nil,
-                block: nil,
-                configuration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []),
-                limit: limit)
-        }
-        #expect(facts(silent.address, .milliseconds(100)).systemBus == .silent)
+        // Nobody ever answers there, however long it is waited.
+        let short = DoctorPatience(bus: .milliseconds(1), service: .milliseconds(1))
+        #expect(
+            machine.facts(system: silent.address, session: nil, patience: short).systemBus
+                == .silent)
         guard
-            case .unreachable(let words) = facts("unix:path=/nonexistent/bus", .seconds(30))
-                .systemBus
+            case .unreachable(let words) = machine.facts(
+                system: "unix:path=/nonexistent/bus", session: nil, patience: short
+            ).systemBus
         else {
             Issue.record("a bus that there is not can be reached")
             return
@@ -126,7 +125,7 @@ struct BusFactsTests {
             try bluetooth(.error(.bus("Failed"))).bluetooth.service
                 == .failing("org.freedesktop.DBus.Error.Failed"))
         #expect(
-            try bluetooth(.never, limit: .milliseconds(300)).bluetooth.service
+            try bluetooth(.never, limit: .milliseconds(1)).bluetooth.service
                 == .failing("org.freedesktop.DBus.Error.NoReply"))
         #expect(
             try bluetooth(.values([.string("x")])).bluetooth.service
@@ -140,7 +139,7 @@ struct BusFactsTests {
             facts.bluetooth
                 == BluetoothFacts(
                     service: .running, version: BlueZVersion(major: 5, minor: 66), adapters: 1,
-                    isPowered: true, block: nil))
+                    isPowered: true, block: .none, hasRadio: false))
         var tap = TapFact.healthy
         tap.isListenedTo = false
         #expect(facts.taps == [tap])
@@ -212,7 +211,9 @@ struct ServiceFactsTests {
         let expected = ServiceFacts(
             user: nil, system: nil, sessionDriver: .none, systemDriver: .none)
         #expect(machine.facts().services == expected)
-        #expect(machine.facts(session: false).services == expected)
+        var unseen = expected
+        unseen.sessionDriver = .unknown
+        #expect(machine.facts(session: false).services == unseen)
     }
 
     @Test(
@@ -238,26 +239,70 @@ struct ServiceFactsTests {
         #expect((isUser ? services.system : services.user) == nil)
     }
 
+    @Test("A systemd that does not answer is not one without the unit", arguments: [true, false])
+    func hangingManager(isUser: Bool) throws {
+        let machine = try Machine()
+        let bus = isUser ? machine.session : machine.system
+        let systemd = try machine.start("org.freedesktop.systemd1", on: bus)
+        systemd.answers["GetUnitFileState"] = .never
+        let services = machine.facts(service: .milliseconds(1)).services
+        #expect(
+            (isUser ? services.user : services.system)
+                == ServiceFacts.Unit(fileState: nil, activeState: nil))
+    }
+
+    @Test("Who answers late does not keep others from being asked")
+    func ownLimits() throws {
+        let machine = try Machine()
+        // It takes all the time that a service gets, and the bus is asked after it.
+        let bluez = try machine.start("org.bluez", on: machine.system)
+        bluez.answers["GetManagedObjects"] = .never
+        let fake = try machine.start("io.github.tapinput", on: machine.system)
+        fake.answers["GetAll"] = .never
+        let facts = machine.facts(service: .milliseconds(1))
+        #expect(facts.bluetooth.service == .failing("org.freedesktop.DBus.Error.NoReply"))
+        #expect(facts.services.systemDriver == .silent)
+        #expect(facts.systemBus == .reachable)
+    }
+
+    private static var state: [(String, BusValue)] {
+        [
+            ("Profile", .string("desktop")), ("Profiles", .array(of: "s", [])),
+            ("State", .string("no-devices")), ("Paused", .bool(true)),
+        ]
+    }
+
     @Test("A driver that answers, and one that does not", arguments: [true, false])
     func driver(isUser: Bool) throws {
         let machine = try Machine()
         let bus = isUser ? machine.session : machine.system
         func driver(_ limit: Int64) -> ServiceFacts.Driver {
-            let services = machine.facts(limit: limit).services
+            let services = machine.facts(service: limit).services
             #expect((isUser ? services.systemDriver : services.sessionDriver) == .none)
             return isUser ? services.sessionDriver : services.systemDriver
         }
         let fake = try machine.start("io.github.tapinput", on: bus)
         fake.answers["GetAll"] = .never
-        #expect(driver(.milliseconds(300)) == .silent)
-        fake.answers["GetAll"] = .values([
-            .properties([
-                ("Profile", .string("desktop")), ("Profiles", .array(of: "s", [])),
-            ])
-        ])
-        #expect(driver(.seconds(30)) == .answers)
+        #expect(driver(.milliseconds(1)) == .silent)
+        fake.answers["GetAll"] = .values([.properties(Self.state)])
+        let state = try #require(driver(.seconds(60)).state)
+        #expect(state.state == "no-devices")
+        #expect(state.isPaused)
         // One of another version is a driver as well.
         fake.answers["GetAll"] = .values([])
-        #expect(driver(.seconds(30)) == .answers)
+        #expect(driver(.seconds(60)) == .answers(nil))
+    }
+
+    @Test("The groups of the session's driver are those of its process")
+    func groups() throws {
+        let machine = try Machine()
+        #expect(machine.facts().services.sessionGroups == nil)
+        // Its process is this one.
+        try machine.start("io.github.tapinput", on: machine.session)
+        #expect(machine.facts().services.sessionGroups == nil)
+        try machine.write(
+            "Name:\ttapinput\nGid:\t1000\t1000\t1000\t1000\nGroups:\t24 104 \n",
+            to: "/proc/\(getpid())/status")
+        #expect(machine.facts().services.sessionGroups == [24, 104, 1000])
     }
 }

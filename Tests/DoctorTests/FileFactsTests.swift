@@ -110,37 +110,93 @@ struct FileFactsTests {
     func rules() throws {
         let machine = try Machine()
         func facts() -> RuleFacts { RuleFacts.gather(machine.roots) }
-        #expect(facts() == RuleFacts(path: nil, isComplete: false, open: []))
+        #expect(facts() == RuleFacts(path: nil, isComplete: false, isFileLink: false, open: []))
         let (lower, upper) = (
             "/usr/lib/udev/rules.d/60-tapinput.rules", "/etc/udev/rules.d/60-tapinput.rules"
         )
         try machine.write("# uinput\n\(RuleFacts.rules[0])\n", to: lower)
         let root = machine.folder.path
-        #expect(facts() == RuleFacts(path: root + lower, isComplete: true, open: []))
+        #expect(
+            facts() == RuleFacts(path: root + lower, isComplete: true, isFileLink: false, open: []))
         #expect(facts().number == 60)
         try machine.link(upper, to: "/dev/null")
-        #expect(facts() == RuleFacts(path: root + upper, isComplete: false, open: []))
+        #expect(
+            facts() == RuleFacts(path: root + upper, isComplete: false, isFileLink: true, open: []))
         try machine.remove(upper)
         try machine.write("#\(RuleFacts.rules[0])\n", to: upper)
-        #expect(!facts().isComplete)
+        #expect(
+            facts() == RuleFacts(path: root + upper, isComplete: false, isFileLink: false, open: [])
+        )
+        // One of another number that is complete is enough.
+        let other = "/etc/udev/rules.d/70-tapinput.rules"
+        try machine.write("\(RuleFacts.rules[0])\n", to: other)
+        #expect(facts().path == root + other)
+        #expect(facts().isComplete)
+    }
+
+    @Test("A link in the place of the file that loads the module is seen")
+    func bootLink() throws {
+        let machine = try Machine()
+        #expect(!ModuleFacts.gather(machine.roots).isFileLink)
+        try machine.link("/etc/modules-load.d/tapinput.conf", to: "/dev/null")
+        #expect(ModuleFacts.gather(machine.roots).isFileLink)
+        #expect(!ModuleFacts.gather(machine.roots).isLoadedAtBoot)
     }
 
     @Test(
         "Rules that let everybody use the node",
         arguments: [
-            ("KERNEL==\"uinput\", MODE=\"0666\"", true),
+            ("KERNEL==\"uinput\", MODE=\"0666\"", false),
             ("KERNEL==\"uinput\", MODE:=\"666\", GROUP=\"x\"", true),
-            ("KERNEL==\"uinput\"", false),
-            ("KERNEL==\"uinput\", MODE=\"0660\"", false),
-            ("#KERNEL==\"uinput\", MODE=\"0666\"", false),
-            ("KERNEL==\"uhid\", MODE=\"0666\"", false),
-            ("KERNEL==\"uinput\", MODE=\"0x\"", false),
-        ])
-    func open(rule: String, isOpen: Bool) throws {
+            ("KERNEL==\"uinput\", MODE=\"0666\"\nKERNEL==\"uinput\", MODE:=\"0662\"", true),
+            ("KERNEL==\"uinput\"", nil),
+            ("KERNEL==\"uinput\", MODE=\"0660\"", nil),
+            ("KERNEL==\"uinput\", MODE:=\"0660\"", nil),
+            ("#KERNEL==\"uinput\", MODE=\"0666\"", nil),
+            ("KERNEL==\"uhid\", MODE=\"0666\"", nil),
+            ("KERNEL==\"uinput\", MODE=\"0x\"", nil),
+        ] as [(String, Bool?)])
+    func open(rule: String, isFinal: Bool?) throws {
         let machine = try Machine()
         try machine.write("\(rule)\n", to: "/etc/udev/rules.d/99-x.rules")
         let path = machine.folder.file("etc/udev/rules.d/99-x.rules")
-        #expect(RuleFacts.gather(machine.roots).open == (isOpen ? [path] : []))
+        #expect(
+            RuleFacts.gather(machine.roots).open
+                == (isFinal.map { [RuleFacts.Open(path: path, isFinal: $0)] } ?? []))
+    }
+
+    @Test("What a login brings along: the folder, the bus's socket, the unit that makes it")
+    func session() throws {
+        let machine = try Machine()
+        let path = "/run/user/\(getuid())"
+        var expected = SessionFacts(
+            folder: machine.folder.path + path, hasFolder: false, hasSocket: false,
+            isBusInstalled: false)
+        #expect(SessionFacts.gather(machine.roots) == expected)
+        try machine.makeFolders(above: "\(path)/x")
+        expected.hasFolder = true
+        #expect(SessionFacts.gather(machine.roots) == expected)
+        try machine.write("", to: "\(path)/bus")
+        expected.hasSocket = true
+        #expect(SessionFacts.gather(machine.roots) == expected)
+        try machine.write("", to: "/usr/lib/systemd/user/dbus.socket")
+        expected.isBusInstalled = true
+        #expect(SessionFacts.gather(machine.roots) == expected)
+    }
+
+    @Test("The kernel's Bluetooth, the radio's block, and apt are seen")
+    func others() throws {
+        let machine = try Machine()
+        #expect(!machine.facts().bluetooth.hasRadio)
+        #expect(machine.facts().bluetooth.block == .none)
+        #expect(!machine.facts().hasApt)
+        try machine.makeFolders(above: "/sys/class/bluetooth/x")
+        try machine.write("bluetooth\n", to: "/sys/class/rfkill/rfkill0/type")
+        try machine.write("1\n", to: "/sys/class/rfkill/rfkill0/soft")
+        try machine.write("", to: "/usr/bin/apt")
+        #expect(machine.facts().bluetooth.hasRadio)
+        #expect(machine.facts().bluetooth.block == .soft)
+        #expect(machine.facts().hasApt)
     }
 
     @Test("A Tap's own input devices that this user may not open are found by its address")

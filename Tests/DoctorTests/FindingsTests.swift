@@ -26,6 +26,15 @@ private let joining = "`sudo usermod -aG input eva`, then log out and log in aga
 private let creation =
     "sudo mknod -m 600 /dev/uinput c 10 223 && \(application.dropFirst())"
 
+extension BluetoothFacts {
+    /// A machine in which the kernel has never seen an adapter.
+    fileprivate static func notStarted(_ block: RadioBlock) -> BluetoothFacts {
+        BluetoothFacts(
+            service: .notRunning, version: nil, adapters: 0, isPowered: false, block: block,
+            hasRadio: false)
+    }
+}
+
 @Suite("What follows from the facts")
 struct FindingsTests {
     @Test("On a healthy machine all is told, and all of it is ok")
@@ -50,7 +59,7 @@ struct FindingsTests {
             Case(
                 "problem this is a Snap, in which there are no virtual input devices: "
                     + "install tapinput outside of it, with its udev rule"
-            ) { $0.sandbox = "a Snap" },
+            ) { $0.sandbox = .snap },
             Case(
                 "problem kernel module uinput: the kernel that runs does not have it: install one "
                     + "with CONFIG_INPUT_UINPUT, as that of every desktop distribution"
@@ -74,12 +83,22 @@ struct FindingsTests {
                 $0.module.state = .notLoaded
             },
             Case("ok kernel module uinput: a part of the kernel") {
-                $0.module = ModuleFacts(state: .builtIn, isLoadedAtBoot: false)
+                $0.module = ModuleFacts(
+                    state: .builtIn, isLoadedAtBoot: false, isFileLink: false)
             },
             Case(
                 "warning kernel module uinput: loaded, but not at every boot: "
                     + "`echo uinput | sudo tee /etc/modules-load.d/tapinput.conf`"
             ) { $0.module.isLoadedAtBoot = false },
+            // What is written to a link to /dev/null is nowhere.
+            Case(
+                "warning kernel module uinput: loaded, but not at every boot: "
+                    + "`sudo rm /etc/modules-load.d/tapinput.conf && "
+                    + "echo uinput | sudo tee /etc/modules-load.d/tapinput.conf`"
+            ) {
+                $0.module.isLoadedAtBoot = false
+                $0.module.isFileLink = true
+            },
         ])
     fileprivate func module(testCase: Case) {
         #expect(newLines(testCase.change) == testCase.lines)
@@ -123,6 +142,41 @@ struct FindingsTests {
                 $0.node.access = .refused
                 $0.user.input = .none
             },
+            // Whether it needs the group is not known before the rest is right.
+            Case("problem kernel module uinput: not loaded: `sudo modprobe uinput`") {
+                $0.module.state = .notLoaded
+                $0.user.input = .none
+            },
+            Case("problem kernel module uinput: not loaded: `sudo modprobe uinput`") {
+                $0.module.state = .notLoaded
+                $0.node.kind = .missing
+                $0.user.input = .none
+            },
+            Case("problem /dev/uinput: missing: `\(creation)") {
+                $0.node.kind = .missing
+                $0.user.input = .none
+            },
+            Case("problem /dev/uinput: the kernel has nothing behind it: `sudo modprobe uinput`") {
+                $0.node.access = .noDevice
+                $0.user.input = .none
+            },
+            Case(
+                "problem /dev/uinput: permission denied: \(installation)",
+                "problem udev rule: 60-tapinput.rules is not installed: \(installation)"
+            ) {
+                $0.node.access = .refused
+                $0.rules.path = nil
+                $0.user.input = .none
+            },
+            Case(
+                "problem /dev/uinput: permission denied: \(application)",
+                "problem udev rule: /usr/lib/udev/rules.d/60-tapinput.rules is installed, and does "
+                    + "not hold yet: \(application)"
+            ) {
+                $0.node.access = .refused
+                $0.node.mode = 0o600
+                $0.user.input = .none
+            },
         ])
     fileprivate func node(testCase: Case) {
         #expect(newLines(testCase.change) == testCase.lines)
@@ -137,7 +191,19 @@ struct FindingsTests {
             ) { $0.rules.path = nil },
             Case(
                 "problem udev rule: /x/60-tapinput.rules does not say what it must: \(installation)"
-            ) { $0.rules = RuleFacts(path: "/x/60-tapinput.rules", isComplete: false, open: []) },
+            ) {
+                $0.rules.path = "/x/60-tapinput.rules"
+                $0.rules.isComplete = false
+            },
+            // One that is switched off is a link to /dev/null, which takes whatever is written.
+            Case(
+                "problem udev rule: /etc/udev/rules.d/60-tapinput.rules does not say what it must: "
+                    + "`sudo rm /etc/udev/rules.d/60-tapinput.rules && \(installation.dropFirst())"
+            ) {
+                $0.rules = RuleFacts(
+                    path: "/etc/udev/rules.d/60-tapinput.rules", isComplete: false,
+                    isFileLink: true, open: [])
+            },
             Case(
                 "problem udev rule: /x/80-tapinput.rules comes too late, its number must be below "
                     + "73: `sudo mv /x/80-tapinput.rules /etc/udev/rules.d/60-tapinput.rules && "
@@ -155,7 +221,38 @@ struct FindingsTests {
                 "problem udev rule: /etc/udev/rules.d/99-x.rules lets every program of every user "
                     + "type and click: `sudo sed -i.bak '/\"uinput\"/d' "
                     + "/etc/udev/rules.d/99-x.rules && \(application.dropFirst())"
-            ) { $0.rules.open = ["/etc/udev/rules.d/99-x.rules"] },
+            ) {
+                $0.rules.open = [
+                    RuleFacts.Open(path: "/etc/udev/rules.d/99-x.rules", isFinal: true)
+                ]
+            },
+            // Another rule has taken it back: it does no harm yet, and is no reason for anything.
+            Case(
+                "problem /dev/uinput: permission denied: \(joining)",
+                "warning udev rule: /etc/udev/rules.d/50-x.rules would let every program of every "
+                    + "user type and click, if no other rule took that back: `sudo sed -i.bak "
+                    + "'/\"uinput\"/d' /etc/udev/rules.d/50-x.rules && \(application.dropFirst())",
+                "problem group input: eva is no member, and not at the seat: \(joining)"
+            ) {
+                $0.rules.open = [
+                    RuleFacts.Open(path: "/etc/udev/rules.d/50-x.rules", isFinal: false)
+                ]
+                $0.node.access = .refused
+                $0.user.input = .none
+            },
+            // A packaged file is left as it is.
+            Case(
+                "problem /dev/uinput: every program of every user may type and click with it: "
+                    + "`sudo chmod o-rwx /dev/uinput`",
+                "problem udev rule: /usr/lib/udev/rules.d/50-x.rules lets every program of every "
+                    + "user type and click: `sed '/\"uinput\"/d' /usr/lib/udev/rules.d/50-x.rules "
+                    + "| sudo tee /etc/udev/rules.d/50-x.rules && \(application.dropFirst())"
+            ) {
+                $0.rules.open = [
+                    RuleFacts.Open(path: "/usr/lib/udev/rules.d/50-x.rules", isFinal: false)
+                ]
+                $0.node.mode = 0o666
+            },
             Case(
                 "ok group input: not needed, the seat gives /dev/uinput to who sits at it"
             ) { $0.user.input = .none },
@@ -198,14 +295,15 @@ struct FindingsTests {
             Case(
                 "ok /dev/uinput: not for this user, and the system's service does not need that",
                 "ok group input: the system's service has it",
-                "ok system's service: runs"
+                "ok system's service: runs",
+                "ok configuration of the system's service: none, the built-in values hold"
             ) {
                 $0.node.access = .refused
                 $0.user.input = .none
                 $0.services = ServiceFacts(
                     user: ServiceFacts.Unit(fileState: "disabled", activeState: "inactive"),
                     system: ServiceFacts.Unit(fileState: "enabled", activeState: "active"),
-                    sessionDriver: .none, systemDriver: .answers)
+                    sessionDriver: .none, systemDriver: .answers(.healthy))
             },
         ])
     fileprivate func permission(testCase: Case) {
@@ -218,16 +316,26 @@ struct FindingsTests {
             Case("problem system bus: no such file: `sudo systemctl start dbus`") {
                 $0.systemBus = .unreachable("no such file")
             },
-            Case("problem system bus: it does not answer: `sudo systemctl restart dbus`") {
+            Case("problem system bus: it does not answer: restart the machine") {
                 $0.systemBus = .silent
             },
             Case(
-                "problem bluetoothd: not installed: `sudo apt install bluez`, "
-                    + "or what the package is called here"
+                "problem bluetoothd: not installed: `sudo apt update && sudo apt install bluez`"
             ) { $0.bluetooth.service = .notInstalled },
+            Case("problem bluetoothd: not installed: install the package bluez") {
+                $0.bluetooth.service = .notInstalled
+                $0.hasApt = false
+            },
             Case("problem bluetoothd: not running: `sudo systemctl enable --now bluetooth`") {
                 $0.bluetooth.service = .notRunning
             },
+            // Without an adapter it is not started, whatever it is told.
+            Case("problem adapter: none: plug one in") {
+                $0.bluetooth = .notStarted(.none)
+            },
+            Case(
+                "problem adapter: none, blocked by a program: `sudo rfkill unblock bluetooth`"
+            ) { $0.bluetooth = .notStarted(.soft) },
             Case(
                 "problem bluetoothd: D-Bus policy does not let eva ask it: "
                     + "`sudo usermod -aG bluetooth eva`, then log out and log in again"
@@ -249,8 +357,15 @@ struct FindingsTests {
             Case(
                 "warning bluetoothd: running, BlueZ 5.61; with one older than 5.62 a Tap may fall "
                     + "silent: `sudo apt update && sudo apt install bluez`, "
-                    + "or a newer distribution"
+                    + "or take a newer distribution"
             ) { $0.bluetooth.version = BlueZVersion(major: 5, minor: 61) },
+            Case(
+                "warning bluetoothd: running, BlueZ 5.61; with one older than 5.62 a Tap may fall "
+                    + "silent: install the package bluez, or take a newer distribution"
+            ) {
+                $0.bluetooth.version = BlueZVersion(major: 5, minor: 61)
+                $0.hasApt = false
+            },
             Case("problem adapter: none: plug one in") {
                 $0.bluetooth.adapters = 0
                 $0.bluetooth.isPowered = false
@@ -262,7 +377,7 @@ struct FindingsTests {
                 "problem adapter: off, blocked by a program: `sudo rfkill unblock bluetooth`"
             ) {
                 $0.bluetooth.isPowered = false
-                $0.bluetooth.block = .software
+                $0.bluetooth.block = .soft
             },
             Case(
                 "problem adapter: none, blocked by a switch or a key of the machine: "
@@ -270,7 +385,7 @@ struct FindingsTests {
             ) {
                 $0.bluetooth.adapters = 0
                 $0.bluetooth.isPowered = false
-                $0.bluetooth.block = .hardware
+                $0.bluetooth.block = .hard
             },
         ])
     fileprivate func bluetooth(testCase: Case) {
@@ -323,8 +438,8 @@ struct FindingsTests {
         arguments: [
             Case("ok configuration: /etc/a.conf") { $0.configuration.file = "/etc/a.conf" },
             Case(
-                "problem /etc/a.conf:3: wrong: `${EDITOR:-nano} /etc/a.conf`",
-                "problem /etc/a.conf:4: wrong: `${EDITOR:-nano} /etc/a.conf`"
+                "problem /etc/a.conf:3: wrong: `sudo ${EDITOR:-nano} /etc/a.conf`",
+                "problem /etc/a.conf:4: wrong: `sudo ${EDITOR:-nano} /etc/a.conf`"
             ) {
                 $0.configuration = ConfigurationFacts(
                     file: "/etc/a.conf", isUsable: false,

@@ -1,4 +1,5 @@
 import BlueZ
+import Control
 
 @testable import Doctor
 
@@ -7,24 +8,30 @@ extension Facts {
     static var healthy: Facts {
         Facts(
             sandbox: nil,
+            hasApt: true,
             user: UserFacts(
                 name: "eva", isRoot: false, inputGroup: 104, input: .member, bluetooth: .none),
-            module: ModuleFacts(state: .loaded, isLoadedAtBoot: true),
+            module: ModuleFacts(state: .loaded, isLoadedAtBoot: true, isFileLink: false),
             node: NodeFacts(
                 path: "/dev/uinput", kind: .uinput, mode: 0o660, group: 104, access: .granted),
             rules: RuleFacts(
-                path: "/usr/lib/udev/rules.d/60-tapinput.rules", isComplete: true, open: []),
+                path: "/usr/lib/udev/rules.d/60-tapinput.rules", isComplete: true,
+                isFileLink: false,
+                open: []),
             systemBus: .reachable,
             sessionBus: .reachable,
+            session: SessionFacts(
+                folder: "/run/user/1000", hasFolder: true, hasSocket: true, isBusInstalled: true),
             bluetooth: BluetoothFacts(
                 service: .running, version: BlueZVersion(major: 5, minor: 66), adapters: 1,
-                isPowered: true, block: nil),
+                isPowered: true, block: .none, hasRadio: true),
             taps: [.healthy],
             services: ServiceFacts(
                 user: ServiceFacts.Unit(fileState: "enabled", activeState: "active"),
                 system: ServiceFacts.Unit(fileState: nil, activeState: "inactive"),
-                sessionDriver: .answers, systemDriver: .none),
-            configuration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []))
+                sessionDriver: .answers(.healthy), systemDriver: .none, sessionGroups: [104, 1000]),
+            configuration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []),
+            systemConfiguration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []))
     }
 
     /// The same machine with changes.
@@ -40,6 +47,26 @@ extension TapFact {
         TapFact(
             name: "Tap", address: "A0:B1:C2:D3:E4:F5", isPaired: true, isBonded: true,
             isConnected: true, servicesResolved: true, protocolVersion: "v2", isListenedTo: true)
+    }
+}
+
+extension ControlState {
+    /// A driver that works, with the one Tap.
+    static var healthy: ControlState {
+        var state = ControlState(profile: "desktop", profiles: ["desktop"])
+        state.state = "working"
+        state.bluetooth = "ready"
+        state.taps = [ControlTap(address: TapFact.healthy.address)]
+        state.taps[0].name = TapFact.healthy.name
+        state.taps[0].connection = "active"
+        return state
+    }
+
+    /// The same driver with changes.
+    static func with(_ change: (inout ControlState) -> Void) -> ControlState {
+        var state = healthy
+        change(&state)
+        return state
     }
 }
 

@@ -59,13 +59,21 @@ final class Machine {
         return service
     }
 
-    /// Looks at it, with so much patience; a service that says nothing takes all of it.
-    func facts(limit: Int64 = .seconds(30), session: Bool = true) -> Facts {
+    /// Looks at it. The buses get all the time that a slow machine may need; so much is waited for a
+    /// service, which takes all of it where it says nothing.
+    func facts(service: Int64 = .seconds(60), session: Bool = true) -> Facts {
+        facts(
+            system: system.address, session: session ? self.session.address : nil,
+            patience: DoctorPatience(bus: .seconds(60), service: service))
+    }
+
+    /// Looks at it, with the buses at these addresses.
+    func facts(system: String, session: String?, patience: DoctorPatience) -> Facts {
         Facts.gather(
-            roots, system: system.address, session: session ? self.session.address : nil,
-            on: loop, sandbox: nil, block: nil,
+            roots, system: system, session: session, on: loop, sandbox: nil,
             configuration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []),
-            limit: limit)
+            systemConfiguration: ConfigurationFacts(file: nil, isUsable: true, mistakes: []),
+            patience: patience)
     }
 }
 

@@ -22,7 +22,7 @@ struct MessageTests {
             ),
             (
                 .noService,
-                "bluetoothd is not running; waiting for it (`sudo systemctl start bluetooth`)"
+                "bluetoothd is not running; waiting for it (`sudo systemctl enable --now bluetooth`)"
             ),
             (
                 .noAdapter,

@@ -1,4 +1,5 @@
 import Bus
+import Doctor
 import TapProtocol
 import Testing
 
@@ -34,12 +35,12 @@ struct OneShotMessageTests {
                 (`sudo systemctl start dbus`)
                 """
             ),
-            (.noService, 69, "bluetoothd is not running (`sudo systemctl start bluetooth`)"),
+            (.noService, 69, "bluetoothd is not running (`sudo systemctl enable --now bluetooth`)"),
             (
                 .serviceLost, 69,
                 """
                 bluetoothd ended or was restarted meanwhile: try again, and if it does not run \
-                `sudo systemctl start bluetooth`
+                `sudo systemctl enable --now bluetooth`
                 """
             ),
             (

@@ -34,6 +34,8 @@ struct OneShotProgramTests {
         // The bus may have something to say as well.
         let errors = run.errors.split(separator: "\n").filter { $0.hasPrefix("tapinput") }
         #expect(
-            errors == ["tapinput: bluetoothd is not running (`sudo systemctl start bluetooth`)"])
+            errors == [
+                "tapinput: bluetoothd is not running (`sudo systemctl enable --now bluetooth`)"
+            ])
     }
 }

@@ -238,7 +238,8 @@ extension ProgramTests {
         // The bus may have something to say as well.
         let errors = run.errors.split(separator: "\n").filter { $0.hasPrefix("tapinput") }
         #expect(
-            errors.last == "tapinput: bluetoothd is not running (`sudo systemctl start bluetooth`)"
+            errors.last
+                == "tapinput: bluetoothd is not running (`sudo systemctl enable --now bluetooth`)"
         )
         #expect(try names(in: folder.path) == [])
     }

@@ -83,7 +83,8 @@ struct StatusTests {
     @Test(
         "What is wrong is told with what to do",
         arguments: [
-            ("no-service", "systemctl start bluetooth"), ("adapter-off", "bluetoothctl power on"),
+            ("no-service", "systemctl enable --now bluetooth"),
+            ("adapter-off", "bluetoothctl power on"),
             ("no-bonded-tap", "tapinput pair"), ("refused", "usermod -aG bluetooth"),
             ("no-bus", "systemctl start dbus"),
         ])

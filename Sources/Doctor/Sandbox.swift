@@ -1,16 +1,16 @@
-import EventLoop
-import Glibc
+internal import EventLoop
+internal import Glibc
 
 /// A sandbox in which a program may be packed, and which has no virtual input devices.
-enum Sandbox: String {
+public enum Sandbox: String, Sendable {
+    /// One of Flatpak.
     case flatpak = "a Flatpak"
+    /// One of snapd.
     case snap = "a Snap"
 
     /// The sandbox of this process, if any.
-    static var current: Sandbox? {
-        detect(
-            environment: environmentVariable,
-            exists: { access($0, F_OK) == 0 })
+    public static var current: Sandbox? {
+        detect(environment: environmentVariable, exists: { access($0, F_OK) == 0 })
     }
 
     /// The sandbox that these signs tell of.
@@ -27,8 +27,9 @@ enum Sandbox: String {
     }
 
     /// What a person is told who finds no virtual devices here.
-    var advice: String {
-        "this is \(rawValue), in which there are no virtual input devices: install tapinput outside "
-            + "of it, with its udev rule"
+    public var finding: Finding {
+        .problem(
+            "this is \(rawValue), in which there are no virtual input devices",
+            advice: "install tapinput outside of it, with its udev rule")
     }
 }

@@ -1,25 +1,23 @@
-import Glibc
 import TestSupport
 import Testing
 
-@testable import tapinput
+@testable import Doctor
 
 @Suite("What keeps the radio off")
 struct RadioBlockTests {
-    /// Radios, each as the type, the soft and the hard block; the folder must outlive its use.
+    /// Radios, each as the type, the soft and the hard block.
     private func block(of radios: [(String, String, String)]) throws -> RadioBlock {
-        let folders = try TemporaryFolder()
-        var kept: [TemporaryFolder] = []
+        let machine = try Machine()
         for (number, radio) in radios.enumerated() {
             // As in /sys, what is in the folder are links to others.
-            let folder = try TemporaryFolder()
-            kept.append(folder)
-            try folder.write("\(radio.0)\n", to: "type")
-            try folder.write("\(radio.1)\n", to: "soft")
-            try folder.write("\(radio.2)\n", to: "hard")
-            symlink(folder.path, folders.file("rfkill\(number)"))
+            let folder = "/sys/devices/radio\(number)"
+            try machine.write("\(radio.0)\n", to: "\(folder)/type")
+            try machine.write("\(radio.1)\n", to: "\(folder)/soft")
+            try machine.write("\(radio.2)\n", to: "\(folder)/hard")
+            try machine.link(
+                "/sys/class/rfkill/rfkill\(number)", to: "\(machine.folder.path)\(folder)")
         }
-        return withExtendedLifetime(kept) { RadioBlock(folder: folders.path) }
+        return RadioBlock(machine.roots)
     }
 
     @Test(
@@ -41,9 +39,9 @@ struct RadioBlockTests {
 
     @Test("Where there is nothing to read, nothing is blocked")
     func nothing() throws {
-        #expect(RadioBlock(folder: "/nonexistent/rfkill") == .none)
-        let folder = try TemporaryFolder()
-        try folder.write("", to: "rfkill0")
-        #expect(RadioBlock(folder: folder.path) == .none)
+        let machine = try Machine()
+        #expect(RadioBlock(machine.roots) == .none)
+        try machine.write("", to: "/sys/class/rfkill/rfkill0")
+        #expect(RadioBlock(machine.roots) == .none)
     }
 }
