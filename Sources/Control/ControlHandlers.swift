@@ -14,8 +14,9 @@ public struct ControlHandlers {
     public var vibrate: (_ device: String, _ milliseconds: [Int]) throws(ControlError) -> Void
     /// Gives a pipe out of which records of everything that happens come.
     public var monitor: () throws(ControlError) -> FileDescriptor
-    /// Tells what can be read, as it is at this moment.
-    public var state: () -> ControlState
+    /// Tells what can be read, as it is at this moment; how packets come is left out where nobody
+    /// asks for that.
+    public var state: (_ withTiming: Bool) -> ControlState
 
     /// Handlers for all that can be asked.
     public init(
@@ -24,7 +25,7 @@ public struct ControlHandlers {
         reload: @escaping () throws(ControlError) -> Void,
         vibrate: @escaping (_ device: String, _ milliseconds: [Int]) throws(ControlError) -> Void,
         monitor: @escaping () throws(ControlError) -> FileDescriptor,
-        state: @escaping () -> ControlState
+        state: @escaping (_ withTiming: Bool) -> ControlState
     ) {
         self.setProfile = setProfile
         self.setPaused = setPaused

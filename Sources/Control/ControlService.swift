@@ -71,7 +71,7 @@ public final class ControlService {
     public func update() {
         changeTimer.deadline = nil
         guard isOwner, let bus else { return }
-        let state = handlers.state()
+        let state = handlers.state(false)
         let values = ControlInterface.properties.filter { $0.telling != .never }
             .map { (property: $0, value: $0.value(state)) }
         let changed = values.filter { told[$0.property.name] != $0.value }
@@ -94,7 +94,7 @@ extension ControlService {
     /// The interface with the handlers behind it.
     private var interface: BusInterface {
         // One state for all properties of one answer.
-        let state = handlers.state()
+        let state = handlers.state(true)
         return BusInterface(
             ControlInterface.name,
             methods: ControlInterface.methods.map { method in

@@ -47,19 +47,19 @@ extension ControlHandlers {
                     throw ControlError(error)
                 }
             },
-            state: { ControlState(driver, version: version) })
+            state: { ControlState(driver, version: version, withTiming: $0) })
     }
 }
 
 extension ControlState {
     /// What can be read of a driver.
-    init<Base: SlowSink>(_ driver: TapDriver<Base>, version: String) {
+    init<Base: SlowSink>(_ driver: TapDriver<Base>, version: String, withTiming: Bool) {
         self.init(profile: driver.currentProfile, profiles: driver.profileNames)
         self.version = version
         state = driver.phase.rawValue
         bluetooth = driver.situation?.word ?? ""
         isPaused = driver.pausesTaps
-        taps = driver.tapStates.map { ControlTap($0) }
+        taps = driver.tapStates(withTiming: withTiming).map { ControlTap($0) }
     }
 }
 

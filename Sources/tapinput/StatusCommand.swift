@@ -84,6 +84,7 @@ struct StatusCommand {
         case "setting-up": "being set up"
         case "stale": "connected, but it sends nothing"
         case "standby": "in standby"
+        case "no-devices": "waits for its virtual devices (`tapinput doctor` tells why)"
         case "leaving": "left alone: the driver rests or ends"
         case "failing": "connected, but something fails; tried again by itself"
         default: word

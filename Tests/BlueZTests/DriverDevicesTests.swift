@@ -1,6 +1,7 @@
 import BusTestSupport
 import Driver
 import EventLoop
+import Gestures
 import Glibc
 import Mapping
 import TestSupport

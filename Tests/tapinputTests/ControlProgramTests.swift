@@ -46,7 +46,7 @@ struct ControlProgramTests {
                         try does("vibrate \(device) \(milliseconds)")
                     },
                     monitor: { [unowned self] () throws(ControlError) in try records() },
-                    state: { [unowned self] in state })
+                    state: { [unowned self] _ in state })
             ) { [unowned self] in isThere = $0 == .available }
             service.start()
             self.service = service

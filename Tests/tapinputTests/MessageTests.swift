@@ -1,4 +1,5 @@
 import BlueZ
+import Doctor
 import Bus
 import Configuration
 import Driver

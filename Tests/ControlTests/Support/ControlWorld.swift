@@ -60,7 +60,7 @@ final class ControlWorld {
                     throw .unavailable(error.description)
                 }
             },
-            state: { [unowned self] in state })
+            state: { [unowned self] _ in state })
     }
 
     private func does(_ what: String) throws(ControlError) {
