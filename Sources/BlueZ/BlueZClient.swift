@@ -52,7 +52,7 @@ public final class BlueZClient {
     }
 
     /// The longest that leaving may take, in nanoseconds.
-    static let leaveLimit: Int64 = 2_000_000_000
+    var leaveLimit: Int64 = 2_000_000_000
     /// How long a situation must last until it is told, so that a restart is not told in pieces.
     static let situationDelay: Int64 = 1_500_000_000
 
@@ -112,7 +112,7 @@ public final class BlueZClient {
     public func leave(done: @escaping () -> Void) {
         isLeaving = true
         onLeft = done
-        leaveTimer.deadline = EventLoop.monotonicNow() + Self.leaveLimit
+        leaveTimer.deadline = EventLoop.monotonicNow() + leaveLimit
         for link in links.values { link.leave() }
         checkLeft()
     }

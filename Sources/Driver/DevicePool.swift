@@ -140,8 +140,9 @@ final class DevicePool<Base: SlowSink> {
     }
 
     /// Makes the devices that are needed from now on and are not there, to take the places of others
-    /// with `commit`; where one cannot be made, nothing changes. Devices that failed are made for it
-    /// when they are made anew.
+    /// with `commit`; where one cannot be made, nothing changes.
+    ///
+    /// Instead of devices that failed none are made before all are, with `open`.
     func prepare(_ needs: Needs) throws(VirtualInputError) {
         guard !hasFailed else {
             self.needs = needs

@@ -186,6 +186,19 @@ struct DriverPresenceTests {
         }
     }
 
+    @Test("One that begins in the background leaves Taps alone until its user is at the screen")
+    func beginsInBackground() throws {
+        let desk = try DriverDesk([tap])
+        desk.driver.setForeground(false)
+        desk.driver.start()
+        try desk.world.loop.expect("BlueZ has answered") { desk.driver.situation == .ready }
+        #expect(desk.driver.phase == .background)
+        #expect(desk.bluez.calls.allSatisfy { $0.member == "GetManagedObjects" })
+        desk.driver.setForeground(true)
+        try desk.world.loop.expect("it streams") { desk.reports["Newer"] == [.connected] }
+        #expect(desk.driver.phase == .working)
+    }
+
     @Test("Told to end in the background it ends at once")
     func endsInBackground() throws {
         let desk = try Desk()

@@ -32,7 +32,6 @@ struct BusConnectionTests {
         pair.caller.bus?.call(pair.call, timeout: 200) { results.append($0) }
         try pair.loop.expect("it ends") { !results.isEmpty }
         #expect(EventLoop.monotonicNow() - start >= .milliseconds(195))
-        #expect(EventLoop.monotonicNow() - start < .seconds(2))
         #expect(throws: BusError.bus("NoReply").named) { try results[0].named() }
         // The late answer is of no interest any more.
         let late = try #require(pair.other.received.first { $0.isCall })
@@ -95,12 +94,11 @@ struct BusConnectionTests {
     func calleeGoes() throws {
         let pair = try Pair()
         var result: Result<BusMessage, BusError>?
-        pair.caller.bus?.call(pair.call) { result = $0 }
+        // The time-out is not what ends it.
+        pair.caller.bus?.call(pair.call, timeout: 3_600_000) { result = $0 }
         try pair.loop.expect("it is called") { pair.other.received.contains { $0.isCall } }
-        let start = EventLoop.monotonicNow()
         pair.other.close()
         try pair.loop.expect("it is answered") { result != nil }
-        #expect(EventLoop.monotonicNow() - start < .seconds(2))
         #expect(throws: BusError.self) { try result?.get() }
     }
 
