@@ -31,8 +31,9 @@ public struct Facts: Equatable, Sendable {
 }
 
 extension Facts {
-    /// A finding with how a package is installed that mends it: by a command where there is one for
-    /// sure. The finding's advice follows.
+    /// A finding with how a package is installed that mends it, in front of the finding's advice.
+    ///
+    /// It is a command where there is apt, and words elsewhere.
     func installing(_ package: String, _ finding: Finding) -> Finding {
         var finding = finding
         if hasApt {

@@ -37,7 +37,7 @@ extension ServiceFacts.Unit {
                     [.string("tapinput.service")])))
     }
 
-    /// The text of an answer; nil for one that is an error. No answer at all is thrown.
+    /// The text of an answer, or nil for one that is an error; no answer at all is thrown.
     private static func text(_ answer: Result<BusMessage, BusError>) throws(BusError) -> String? {
         if case .failure(let error) = answer, error.isNoReply { throw error }
         return try? answer.get().arguments().first?.text

@@ -265,10 +265,19 @@ struct ServiceFactsTests {
         #expect(facts.systemBus == .reachable)
     }
 
+    /// The properties of a driver with a Tap that it cannot use.
     private static var state: [(String, BusValue)] {
-        [
-            ("Profile", .string("desktop")), ("Profiles", .array(of: "s", [])),
-            ("State", .string("no-devices")), ("Paused", .bool(true)),
+        let tap: [(String, BusValue)] = [
+            ("Address", .string("A0:B1:C2:D3:E4:F5")), ("Name", .string("Tap")),
+            ("Connection", .string("failing")), ("Profile", .string("desktop")),
+            ("Mode", .string("pointer")), ("Held", .string("")), ("Hidden", .bool(false)),
+            ("Paused", .bool(false)), ("Tapping", .bool(false)),
+        ]
+        return [
+            ("Version", .string("0.1.0")), ("State", .string("no-devices")),
+            ("Bluetooth", .string("ready")), ("Profile", .string("desktop")),
+            ("Profiles", .array(of: "s", [.string("desktop")])), ("Paused", .bool(true)),
+            ("Devices", .array(of: "a{sv}", [.properties(tap)])),
         ]
     }
 
@@ -288,6 +297,7 @@ struct ServiceFactsTests {
         let state = try #require(driver(.seconds(60)).state)
         #expect(state.state == "no-devices")
         #expect(state.isPaused)
+        #expect(state.taps.map(\.connection) == ["failing"])
         // One of another version is a driver as well.
         fake.answers["GetAll"] = .values([])
         #expect(driver(.seconds(60)) == .answers(nil))

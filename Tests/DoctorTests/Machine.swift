@@ -59,8 +59,9 @@ final class Machine {
         return service
     }
 
-    /// Looks at it. The buses get all the time that a slow machine may need; so much is waited for a
-    /// service, which takes all of it where it says nothing.
+    /// Looks at it, and waits so long for a service, which takes all of it where it says nothing.
+    ///
+    /// The buses get all the time that a slow machine may need.
     func facts(service: Int64 = .seconds(60), session: Bool = true) -> Facts {
         facts(
             system: system.address, session: session ? self.session.address : nil,

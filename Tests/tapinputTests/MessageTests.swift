@@ -2,6 +2,7 @@ import BlueZ
 import Doctor
 import Bus
 import Configuration
+import Doctor
 import Driver
 import EventLoop
 import TapProtocol

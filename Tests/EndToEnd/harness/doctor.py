@@ -36,9 +36,21 @@ class Doctor:
     def lines(self, *arguments, groups=("input",), environment=None):
         """What it says to a user of these groups."""
         command = self.machine.command("doctor", *arguments)
+        self.limit(command, groups)
+        return self.said(command, environment)
+
+    def as_root(self):
+        """What it says to root, who has no session."""
+        return self.said([self.machine.program, "doctor"], {"DBUS_SESSION_BUS_ADDRESS": ""})
+
+    @staticmethod
+    def limit(command, groups):
+        """The command of a user with these groups."""
         numbers = ",".join(str(grp.getgrnam(name).gr_gid) for name in groups)
         place = next(index for index, word in enumerate(command) if word.startswith("--groups="))
         command[place] = f"--groups={numbers}" if groups else "--clear-groups"
+
+    def said(self, command, environment):
         process = Process("doctor", command, environment={**self.environment, **(environment or {})}, apart=True)
         poll(lambda: not process.running, DOCTOR_LIMIT)
         status = process.status

@@ -105,11 +105,21 @@ def driver(stage):
     own = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
     other = Process("other-driver", machine.command("run", "--device", "Nobody"), environment=own)
     poll(lambda: matching(stage.doctor.lines(), "problem", "^services"), 20, 0.5)
-    finding = stage.doctor.named("two drivers", "problem", "^services: the user's and the system's")
-    stage.report.equal("two drivers: the printed command", finding.command, "sudo systemctl disable --now tapinput")
+    # Neither is a service here, so there is nothing to disable.
+    stage.doctor.named("two drivers", "problem", "^services: the user's and the system's .*: end the driver of the system")
     other.stop()
     stage.doctor.gone("two drivers", "problem", "^services")
     policy(stage, None)
+    tell(stage, "pause")
+    finding = stage.doctor.named("a pause", "warning", "^driver: paused: `tapinput resume`")
+    tell(stage, *finding.command.split()[1:])
+    stage.doctor.gone("a pause", "warning", "paused")
+
+
+def tell(stage, *words):
+    """Tells the driver something, as its user does."""
+    command = stage.machine.command(*words)
+    subprocess.run(command, env=stage.doctor.environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def policy(stage, text):
@@ -144,7 +154,14 @@ def sandbox(stage):
 
 def no_session(stage):
     nowhere = {"DBUS_SESSION_BUS_ADDRESS": ""}
-    stage.doctor.named("no session", "warning", "^session bus: none", environment=nowhere)
+    found = stage.doctor.lines(environment=nowhere)
+    stage.report.check("no session: it is missed", matching(found, "warning", "^session bus: none"), shown(found))
+    wrong = matching(found, "problem", "driver: not running|another program")
+    stage.report.check("no session: the driver that is not seen is neither started nor ended", not wrong, shown(found))
+    as_root = stage.doctor.as_root()
+    stage.report.check("root: told what it cannot see", matching(as_root, "warning", "^user's service: root sees"))
+    wrong = matching(as_root, "problem", "driver: not running|another program")
+    stage.report.check("root: the driver that is not seen is neither started nor ended", not wrong, shown(as_root))
 
 
 # BlueZ and the Tap.
@@ -154,6 +171,7 @@ def taps(stage):
     machine, address = stage.machine, stage.tap.address
     machine.stop_driver()
     asyncio.run(listened(stage))
+    asyncio.run(held(stage))
     machine.run("forget", address)
     finding = stage.doctor.named("no Tap", "problem", "^Tap: none is paired")
     stage.report.equal("no Tap: the printed command", finding.command, "tapinput pair")
@@ -180,14 +198,7 @@ async def listened(stage):
     path = bluez.device_path(address)
     async with bluez.Client() as client:
         await connected(client, path)
-        objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
-        events = next(
-            name
-            for name, interfaces in objects.items()
-            if name.startswith(path)
-            and interfaces.get("org.bluez.GattCharacteristic1", {}).get("UUID", Variant("s", "")).value[:8]
-            == "c3ff000e"
-        )
+        events = await events_of(client, path)
         await client.call(events, "org.bluez.GattCharacteristic1", "StartNotify")
         finding = stage.doctor.named("another program", "problem", f"{address}: another program listens")
         stage.report.check("another program: how to find it", finding.command.startswith("busctl"), finding)
@@ -196,6 +207,34 @@ async def listened(stage):
         line = [line for line in seen.splitlines() if line.split()[:1] == [own]]
         stage.report.check("another program: it is on the list", line and str(os.getpid()) in line[0], seen)
     stage.doctor.gone("another program", "problem", "another program")
+
+
+async def held(stage):
+    """A program has the Tap's events for itself, and the driver runs."""
+    path = bluez.device_path(stage.tap.address)
+    async with bluez.Client() as client:
+        await connected(client, path)
+        events = await events_of(client, path)
+        reply = await client.reply(events, "org.bluez.GattCharacteristic1", "AcquireNotify", "a{sv}", {})
+        stage.machine.start_driver(environment=stage.home.environment)
+        what, pattern = "held by another program", f"{stage.tap.address}: another program listens to it, so"
+        poll(lambda: matching(stage.doctor.lines(), "problem", pattern), 40, 0.5)
+        stage.doctor.named(what, "problem", pattern)
+        for descriptor in reply.unix_fds:
+            os.close(descriptor)
+    stage.doctor.gone(what, "problem", "another program", seconds=60)
+    stage.machine.stop_driver()
+
+
+async def events_of(client, path):
+    """The characteristic of the Tap's events."""
+    objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    return next(
+        name
+        for name, interfaces in objects.items()
+        if name.startswith(path)
+        and interfaces.get("org.bluez.GattCharacteristic1", {}).get("UUID", Variant("s", "")).value[:8] == "c3ff000e"
+    )
 
 
 async def connected(client, path):
@@ -265,6 +304,8 @@ def service(stage):
     machine.stop_bluetoothd()
     finding = stage.doctor.named("bluetoothd does not run", "problem", "^bluetoothd: not running")
     stage.report.equal("its command", finding.command, "sudo systemctl enable --now bluetooth")
+    # The kernel has seen an adapter: it is not for want of one.
+    stage.report.check("the kernel knows Bluetooth", os.path.isdir("/sys/class/bluetooth"))
     machine.start_bluetoothd()
     stage.doctor.gone("bluetoothd does not run", "problem", "^bluetoothd")
     # As BlueZ had it before everybody was let in.
@@ -350,7 +391,8 @@ def rules(stage):
     stage.doctor.mends("no rule", "problem", "^udev rule: 60-tapinput.rules is not installed")
     os.symlink("/dev/null", f"{RULE}~")
     os.rename(f"{RULE}~", RULE)
-    stage.doctor.named("a rule that is switched off", "problem", "^udev rule: .* does not say what it must")
+    stage.doctor.mends("a rule that is switched off", "problem", "^udev rule: .* does not say what it must")
+    stage.report.check("a rule that is switched off: what is written is a file", not os.path.islink(RULE))
     os.unlink(RULE)
     write(f"{RULES}/80-tapinput.rules", text)
     stage.doctor.mends("a rule that comes too late", "problem", "^udev rule: .*80-tapinput.rules comes too late")
@@ -359,6 +401,10 @@ def rules(stage):
     stage.doctor.named("a rule for everybody", "problem", f"^{UINPUT}: every program of every user")
     stage.doctor.mends("a rule for everybody", "problem", "^udev rule: .*99-open.rules lets every program")
     stage.doctor.gone("a rule for everybody", "problem", f"^{UINPUT}")
+    # One that comes before ours, which takes it back.
+    write(f"{RULES}/50-open.rules", 'KERNEL=="uinput", MODE="0666"\n')
+    play("udevadm control --reload && udevadm trigger --settle /dev/uinput")
+    stage.doctor.mends("a rule that is taken back", "warning", "^udev rule: .*50-open.rules would let")
 
 
 def groups(stage):
