@@ -1,5 +1,6 @@
 import BlueZ
 import Control
+import Testing
 
 @testable import Doctor
 
@@ -79,4 +80,17 @@ func lines(of findings: [Finding]) -> [String] {
 func newLines(_ change: (inout Facts) -> Void) -> [String] {
     let healthy = Set(lines(of: findings(of: .healthy)))
     return lines(of: findings(of: .with(change))).filter { !healthy.contains($0) }
+}
+
+/// What is wrong with a healthy machine after a change, and the lines that tell it.
+struct FactsCase: CustomTestStringConvertible, Sendable {
+    var change: @Sendable (inout Facts) -> Void
+    var lines: [String]
+
+    init(_ lines: String..., change: @escaping @Sendable (inout Facts) -> Void) {
+        self.change = change
+        self.lines = lines
+    }
+
+    var testDescription: String { lines.first ?? "nothing" }
 }
