@@ -1,5 +1,4 @@
 import BlueZ
-import Doctor
 import Bus
 import Configuration
 import Doctor

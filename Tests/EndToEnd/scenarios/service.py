@@ -114,6 +114,8 @@ def who_may_ask(stage):
     done = desk.administer(*f"busctl --system call {name} {path} {interface} SetProfile ss".split(), "", "desktop")
     report.check("root may change it as well", done.status == 0, done)
     report.equal("and that is so too", desk.enter(get).output.strip(), 's "desktop"')
+    # Another profile has other keys, and so its devices are others.
+    desk.watch(stage)
 
 
 def comes_back(stage, number):
