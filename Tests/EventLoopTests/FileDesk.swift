@@ -51,15 +51,21 @@ final class FileDesk {
         #expect(calls == before, sourceLocation: location)
     }
 
-    /// How often the loop wakes up for what is done, besides for the end of a short while.
+    /// Whether the loop wakes up for what is done before a short while is over.
     ///
-    /// What is done is told before the while begins: on a slow computer that ends no sooner.
-    func wakeUps(for act: () throws -> Void) throws -> Int {
+    /// Others may do something meanwhile in the folder that holds all temporary ones: it is done
+    /// again until they do not.
+    func wakes(for act: () throws -> Void) throws -> Bool {
+        for _ in 0..<1000 where try wakeUps(for: act) == 0 { return false }
+        return true
+    }
+
+    private func wakeUps(for act: () throws -> Void) throws -> Int {
         try act()
         var isOver = false
         let timer = loop.makeTimer { isOver = true }
         defer { loop.remove(timer) }
-        timer.deadline = EventLoop.monotonicNow() + settle
+        timer.deadline = EventLoop.monotonicNow() + 5_000_000
         var count = 0
         while !isOver {
             try loop.runOnce()
