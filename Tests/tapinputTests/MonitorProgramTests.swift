@@ -110,6 +110,16 @@ struct MonitorProgramTests {
             try say("\(command) &\n", "it is stopped") { $0.contains("Stopped") }
         }
         #expect(!shell.output.contains(Self.enter))
+        var job: pid_t?
+        try say("jobs -p\n", "it tells the job") {
+            job = $0.split(whereSeparator: \.isNewline).compactMap { pid_t($0) }.first
+            return job != nil
+        }
+        // The shell has set the terminal for itself by now: that is not what it was like.
+        try shell.expect("the shell reads a line") { _ in !shell.mode.waitsForLines }
+        shell.forget()
+        kill(try #require(job), SIGCONT)
+        try shell.expect("it is stopped again") { $0.contains("Stopped") }
         try say("fg\n", "the picture is there") {
             $0.contains(Self.enter) && $0.contains("q quit")
         }
@@ -122,6 +132,35 @@ struct MonitorProgramTests {
         }
         #expect(!shell.output.contains("-icanon"))
         #expect(!shell.output.contains("-echo "))
+        try shell.type("exit\n")
+        #expect(try shell.end() == 0)
+    }
+
+    @Test("It gives the terminal back as it was at first, whatever the shell made of it meanwhile")
+    func firstMode() throws {
+        // A shell that sets nothing by itself.
+        let shell = try TerminalProgram(
+            command: ["dash", "-i"], in: folder, setting: ["PS1": "ready>", "ENV": ""])
+        func say(_ line: String, _ what: Comment, _ fits: (String) -> Bool) throws {
+            shell.forget()
+            try shell.type(line)
+            try shell.expect(what, fits)
+        }
+        try shell.expect("the shell is there") { $0.contains("ready>") }
+        try say("'\(Program.path)' monitor long --profile desktop\n", "the picture is there") {
+            $0.contains("q quit")
+        }
+        try say("\u{1a}", "it is stopped") { $0.contains(Self.leave) && $0.contains("ready>") }
+        try say("stty -icanon -echo\n", "it is set") { _ in
+            !shell.mode.waitsForLines && !shell.mode.echoes
+        }
+        try say("fg\n", "the picture is there") {
+            $0.contains(Self.enter) && $0.contains("q quit")
+        }
+        try say("q", "the shell has the terminal") { $0.contains(Self.leave) }
+        try shell.expect("it is as it was") { _ in
+            shell.mode.waitsForLines && shell.mode.echoes
+        }
         try shell.type("exit\n")
         #expect(try shell.end() == 0)
     }
