@@ -106,7 +106,8 @@ def driver(stage):
     other = Process("other-driver", machine.command("run", "--device", "Nobody"), environment=own)
     poll(lambda: matching(stage.doctor.lines(), "problem", "^services"), 20, 0.5)
     # Neither is a service here, so there is nothing to disable.
-    stage.doctor.named("two drivers", "problem", "^services: the user's and the system's .*: end the driver of the system")
+    pattern = "^services: the user's and the system's .*: end the driver of the system"
+    stage.doctor.named("two drivers", "problem", pattern)
     other.stop()
     stage.doctor.gone("two drivers", "problem", "^services")
     policy(stage, None)
