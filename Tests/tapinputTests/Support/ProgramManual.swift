@@ -106,7 +106,8 @@ enum ProgramManual {
         read its configuration again.
         .TP
         .B SIGTSTP
-        Everything that is down comes up before the process stops.
+        Everything that is down comes up before the process stops; where no shell could let it go on it
+        does not stop.
         """
 
     private static var bus: String {
