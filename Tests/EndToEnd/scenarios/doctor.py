@@ -219,8 +219,8 @@ async def held(stage):
         reply = await client.reply(events, "org.bluez.GattCharacteristic1", "AcquireNotify", "a{sv}", {})
         stage.machine.start_driver(environment=stage.home.environment)
         what, pattern = "held by another program", f"{stage.tap.address}: another program listens to it, so"
-        poll(lambda: matching(stage.doctor.lines(), "problem", pattern), 40, 0.5)
-        stage.doctor.named(what, "problem", pattern)
+        found = poll(lambda: matching(stage.doctor.lines(), "problem", pattern), 40, 0.5)
+        stage.report.check(f"{what}: named as a problem", found)
         for descriptor in reply.unix_fds:
             os.close(descriptor)
     stage.doctor.gone(what, "problem", "another program", seconds=60)
