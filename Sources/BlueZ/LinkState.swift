@@ -20,6 +20,8 @@ public enum LinkPhase: String, CaseIterable, Sendable {
     case standby
     /// The link is there and something on it fails; the next attempt comes by itself.
     case failing
+    /// The link is there and another program listens to the Tap; the next attempt comes by itself.
+    case taken
     /// It is being put back as it was, or was.
     case leaving
     /// It is left to itself until there are virtual devices for it.
@@ -29,7 +31,8 @@ public enum LinkPhase: String, CaseIterable, Sendable {
     public var isSetUp: Bool {
         switch self {
         case .active, .stale, .standby: true
-        case .away, .notBonded, .waiting, .connecting, .settingUp, .failing, .leaving, .noDevices:
+        case .away, .notBonded, .waiting, .connecting, .settingUp, .failing, .taken, .leaving,
+            .noDevices:
             false
         }
     }
@@ -69,12 +72,15 @@ extension TapConnection {
         case .waiting: .waiting
         case .connecting: .connecting
         case .settingUp where said.connected: streamingPhase
-        case .resolving, .subscribing, .settingUp: .settingUp
+        // What failed goes on to fail until it streams.
+        case .resolving, .subscribing, .settingUp: said.failing ? failingPhase : .settingUp
         case .streaming: streamingPhase
-        case .pausing, .disconnecting: .failing
+        case .pausing, .disconnecting: failingPhase
         case .leaving, .left: .leaving
         }
     }
+
+    private var failingPhase: LinkPhase { isTaken ? .taken : .failing }
 
     private var streamingPhase: LinkPhase {
         if data.isStandby { return .standby }

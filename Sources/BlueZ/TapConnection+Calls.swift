@@ -144,6 +144,7 @@ extension TapConnection {
             sensitivity.isReadOwed = paths.version == .v2 && mode.sensitivity != nil
         }
         said = Said()
+        isTaken = false
         said.connected = true
         if toldMode == mode { actions += sayModel() }
         return actions + payDebts(now)
@@ -181,6 +182,7 @@ extension TapConnection {
     }
 
     mutating func sayFailing(_ error: BusError) -> [Action] {
+        isTaken = error.meansTaken
         guard !said.failing else { return [] }
         said.failing = true
         return [.report(.failing(error))]

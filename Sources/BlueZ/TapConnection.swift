@@ -113,6 +113,8 @@ struct TapConnection {
     /// The pauses between attempts.
     var backoff: Backoff
     var said = Said()
+    /// Whether what failed last did so since another program has the Tap.
+    var isTaken = false
 
     /// Whether notifications come through a socket or as signals, as this device allows.
     var prefersSignals = false

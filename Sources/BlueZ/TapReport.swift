@@ -32,3 +32,10 @@ public enum TapReport: Equatable, Sendable {
     /// The link was lost again and again with raw sensors on: they are left off.
     case rawModeGivenUp
 }
+
+extension BusError {
+    /// Whether BlueZ lets only one program at a time do this, and another one does.
+    public var meansTaken: Bool {
+        ["org.bluez.Error.NotPermitted", "org.bluez.Error.InProgress"].contains(name)
+    }
+}

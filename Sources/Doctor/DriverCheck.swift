@@ -44,9 +44,8 @@ private func findings(of state: ControlState, _ facts: Facts) -> [Finding] {
     if state.isPaused { findings.append(.warning("driver: paused", "tapinput resume")) }
     for tap in state.taps {
         let name = "Tap \(tap.name) \(tap.address)"
-        let seen = facts.taps.first { $0.address.uppercased() == tap.address.uppercased() }
         switch tap.connection {
-        case "failing" where seen?.isListenedTo == true:
+        case "taken":
             findings.append(
                 heldByOthers(
                     tap.name, tap.address,

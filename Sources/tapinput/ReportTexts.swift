@@ -48,7 +48,7 @@ extension TapReport {
                 .warning,
                 "connected but not bonded, so it is not listened to (`tapinput pair ADDRESS`)"
             )
-        case .failing(let error) where Self.isTaken(error):
+        case .failing(let error) where error.meansTaken:
             (
                 .warning,
                 "another program listens to it, perhaps a second `tapinput`; trying again by "
@@ -88,11 +88,6 @@ extension TapReport {
                     + "Developer mode must be on in the vendor's TapManager"
             )
         }
-    }
-
-    /// Whether BlueZ lets only one program at a time do this, and another one does.
-    private static func isTaken(_ error: BusError) -> Bool {
-        ["org.bluez.Error.NotPermitted", "org.bluez.Error.InProgress"].contains(error.name)
     }
 }
 

@@ -86,6 +86,7 @@ struct StatusCommand {
         case "standby": "in standby"
         case "no-devices": "waits for its virtual devices (`tapinput doctor` tells why)"
         case "leaving": "left alone: the driver rests or ends"
+        case "taken": "connected, but another program listens to it; tried again by itself"
         case "failing": "connected, but something fails; tried again by itself"
         default: word
         }

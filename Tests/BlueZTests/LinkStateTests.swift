@@ -73,6 +73,26 @@ struct LinkStateTests {
         #expect(phase(rig) == .active)
     }
 
+    @Test("Another program that has the Tap is told for as long as it has it")
+    func taken() {
+        var rig = ConnectionRig()
+        rig.tell { $0.link() }
+        var phases: Set<LinkPhase> = []
+        for _ in 0..<6 {
+            // The socket and the signals: neither is let have.
+            while rig.pending != nil {
+                rig.answer(.bluez("NotPermitted"))
+                phases.insert(phase(rig))
+            }
+            rig.pass(.seconds(1))
+            phases.insert(phase(rig))
+        }
+        #expect(phases.contains(.taken))
+        #expect(phases.isSubset(of: [.settingUp, .taken, .waiting, .connecting]))
+        rig.play(for: .seconds(300), until: { $0.connection.state == .streaming })
+        #expect(phase(rig) == .active)
+    }
+
     @Test("What fails on a link, and the end")
     func failing() {
         var rig = ConnectionRig()
