@@ -127,6 +127,13 @@ public final class BlueZClient {
         links.sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// The Taps that are chosen and have no link, as none is listened to at the moment.
+    public var unlinkedTaps: [TapSnapshot] {
+        let objects = watcher.objects
+        return objects.tapPaths.filter { links[$0] == nil }
+            .compactMap { objects.snapshot(of: $0) }.filter { choice.contains($0) }
+    }
+
     /// The situation as it was told last; nil before that.
     public private(set) var toldSituation: BlueZSituation?
 

@@ -56,6 +56,16 @@ public struct LinkState: Equatable, Sendable {
     public var isTapping: Bool
 }
 
+extension LinkState {
+    /// What there is to know of a Tap that is left alone: where it has no devices, or else at all.
+    public init(of tap: TapSnapshot, hasDevices: Bool) {
+        self.init(
+            address: tap.address, name: tap.name, isBonded: tap.isBonded,
+            phase: hasDevices ? .leaving : .noDevices, protocolVersion: tap.protocolVersion,
+            battery: tap.battery, isTapping: false)
+    }
+}
+
 extension TapConnection {
     /// What there is to know at this moment.
     var linkState: LinkState {

@@ -109,11 +109,12 @@ public final class BusMessage {
         dbus_message_get_signature(raw).map { String(cString: $0) } ?? ""
     }
 
-    /// Decodes all arguments.
-    public func arguments() throws(BusDecodingError) -> [BusValue] {
+    /// Decodes all arguments, of which there may be so many, with those inside of others.
+    public func arguments(limit: Int = .max) throws(BusDecodingError) -> [BusValue] {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(raw, &iterator) != 0 else { return [] }
-        return try BusValue.decodeAll(&iterator)
+        var limit = limit
+        return try BusValue.decodeAll(&iterator, limit: &limit)
     }
 
     /// The error, if the message is an error reply.

@@ -12,6 +12,9 @@ public struct BusObject {
         self.interfaces = interfaces
     }
 
+    /// How many values a call may have: who sends millions of them must not keep others waiting.
+    static let mostValues = 1_000
+
     /// What a method call is answered with; a call that fits no method is told in what it does not.
     public func answer(to call: BusMessage) -> BusAnswer {
         let path = call.path ?? ""
@@ -34,9 +37,12 @@ public struct BusObject {
         }
         // Compared before anything is decoded: what is not wanted costs nothing.
         let signature = method.inputs.map(\.signature).joined()
-        guard call.signature == signature, let arguments = try? call.arguments() else {
+        guard call.signature == signature else {
             return .failure(
                 .invalidArguments("\(member) takes \"\(signature)\", not \"\(call.signature)\""))
+        }
+        guard let arguments = try? call.arguments(limit: Self.mostValues) else {
+            return .failure(.invalidArguments("\(member): more than anybody needs"))
         }
         return method.body(arguments)
     }

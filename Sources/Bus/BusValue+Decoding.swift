@@ -8,20 +8,23 @@ public struct BusDecodingError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BusValue {
-    /// Decodes all values from an iterator to its end.
+    /// Decodes all values from an iterator to its end; `limit` is how many there may be, with those
+    /// inside of others, and what is left of it after that.
     static func decodeAll(
-        _ iterator: inout DBusMessageIter
+        _ iterator: inout DBusMessageIter, limit: inout Int
     ) throws(BusDecodingError) -> [BusValue] {
         var values: [BusValue] = []
         while dbus_message_iter_get_arg_type(&iterator) != BusType.invalid {
-            values.append(try BusValue(decoding: &iterator))
+            limit -= 1
+            guard limit >= 0 else { throw BusDecodingError(description: "too many values") }
+            values.append(try BusValue(decoding: &iterator, limit: &limit))
             dbus_message_iter_next(&iterator)
         }
         return values
     }
 
     /// Decodes the value at an iterator, whatever its type.
-    init(decoding iterator: inout DBusMessageIter) throws(BusDecodingError) {
+    init(decoding iterator: inout DBusMessageIter, limit: inout Int) throws(BusDecodingError) {
         let type = dbus_message_iter_get_arg_type(&iterator)
         switch Unicode.Scalar(UInt8(clamping: type)) {
         case "y": self = .byte(Self.basic(&iterator, 0))
@@ -43,7 +46,7 @@ extension BusValue {
             }
             self = .unixFD(BusDescriptor(FileDescriptor(owning: raw)))
         case "v":
-            guard let value = try Self.inside(&iterator).first else {
+            guard let value = try Self.inside(&iterator, &limit).first else {
                 throw BusDecodingError(description: "an empty variant")
             }
             self = .variant(value)
@@ -53,11 +56,11 @@ extension BusValue {
             let signature = dbus_message_iter_get_signature(&inner)
             defer { dbus_free(signature) }
             let element = signature.map { String(cString: $0) } ?? ""
-            self = .array(of: element, try Self.decodeAll(&inner))
+            self = .array(of: element, try Self.decodeAll(&inner, limit: &limit))
         case "r":
-            self = .structure(try Self.inside(&iterator))
+            self = .structure(try Self.inside(&iterator, &limit))
         case "e":
-            let parts = try Self.inside(&iterator)
+            let parts = try Self.inside(&iterator, &limit)
             guard parts.count == 2 else {
                 throw BusDecodingError(description: "a dictionary entry of \(parts.count) parts")
             }
@@ -84,10 +87,10 @@ extension BusValue {
     }
 
     private static func inside(
-        _ iterator: inout DBusMessageIter
+        _ iterator: inout DBusMessageIter, _ limit: inout Int
     ) throws(BusDecodingError) -> [BusValue] {
         var inner = DBusMessageIter()
         dbus_message_iter_recurse(&iterator, &inner)
-        return try decodeAll(&inner)
+        return try decodeAll(&inner, limit: &limit)
     }
 }

@@ -11,6 +11,8 @@ public enum ControlCallError: Error, Equatable, Sendable {
     case noAnswer
     /// The driver did not do it, and says why.
     case refused(ControlError)
+    /// The bus's policy does not let this user ask that.
+    case notPermitted
     /// The call failed in another way; the error's name and words.
     case failed(String)
 }
@@ -100,6 +102,7 @@ public final class ControlClient {
         case .failure(let error) where error.isNobody: tryNext()
         case .failure(let error) where error.name == BusError.noReply:
             finish(.failure(.noAnswer))
+        case .failure(let error) where error.isRefusal: finish(.failure(.notPermitted))
         case .failure(let error):
             finish(.failure(ControlError(error).map { .refused($0) } ?? .failed("\(error)")))
         }

@@ -7,7 +7,8 @@ func driverFindings(of facts: Facts) -> [Finding] {
     let services = facts.services
     let drivers = [services.sessionDriver, services.systemDriver]
     if drivers.contains(where: \.isThere) {
-        return drivers.compactMap(\.state).flatMap { findings(of: $0, facts) }
+        let unknown = drivers.contains(.answers(nil)) ? [notUnderstood] : []
+        return unknown + drivers.compactMap(\.state).flatMap { findings(of: $0, facts) }
     }
     // Whoever listens may be our own driver, where that would not be seen.
     guard facts.seesUserService, services.systemDriver == .none else { return [] }
@@ -15,6 +16,10 @@ func driverFindings(of facts: Facts) -> [Finding] {
         heldByOthers($0.name, $0.address, "another program listens to it")
     }
 }
+
+private let notUnderstood = Finding.problem(
+    "driver: what it answers is not understood",
+    advice: "it may be one of another version: end it and start it again")
 
 private func findings(of state: ControlState, _ facts: Facts) -> [Finding] {
     var findings: [Finding] = []
@@ -58,7 +63,8 @@ private func findings(of state: ControlState, _ facts: Facts) -> [Finding] {
         case "stale":
             findings.append(
                 .warning(
-                    "\(name): connected, but it sends nothing", advice: "switch it off and on"))
+                    "\(name): connected, but it sends nothing",
+                    advice: "end other programs that listen to it, and else switch it off and on"))
         default: break
         }
         if tap.isPaused, !state.isPaused {

@@ -63,7 +63,7 @@ extension ServiceFacts.Driver {
         case .failure(.noAnswer): return .silent
         case .success(let state): return .answers(state)
         // Whatever it says, it speaks.
-        case .failure(.refused), .failure(.failed): return .answers(nil)
+        case .failure(.refused), .failure(.notPermitted), .failure(.failed): return .answers(nil)
         }
     }
 

@@ -33,10 +33,11 @@ extension TapDriver {
     /// Its timing takes some work and is always another one: only for those who ask for it.
     public func tapStates(withTiming: Bool) -> [TapState] {
         let now = EventLoop.monotonicNow()
-        return links.filter { $0.state.isBonded || $0.state.phase == .notBonded }.map { link in
+        var rest = HandState()
+        rest.isPaused = pausesTaps
+        let linked = links.filter { $0.state.isBonded || $0.state.phase == .notBonded }.map {
+            link in
             let session = sessions[link.address]?.object
-            var rest = HandState()
-            rest.isPaused = pausesTaps
             var state = TapState(
                 link: link.state, hand: session?.hand ?? rest,
                 profile: session?.profile.name ?? profiles.standard,
@@ -45,6 +46,14 @@ extension TapDriver {
             if withTiming, let timing = session?.timing(at: now) { state.timing = timing }
             return state
         }
+        guard !hindrances.isEmpty, let client else { return linked }
+        let hasDevices = !hindrances.contains(.noDevices)
+        return linked
+            + client.unlinkedTaps.filter(\.isBonded).map { tap in
+                TapState(
+                    link: LinkState(of: tap, hasDevices: hasDevices), hand: rest,
+                    profile: profiles.standard)
+            }
     }
 
     /// The state of each Tap, with everything.

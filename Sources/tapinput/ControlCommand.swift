@@ -43,6 +43,11 @@ extension Failure {
             self.init(.unavailable, "no driver is running (`tapinput run` starts it)")
         case .noAnswer:
             self.init(.unavailable, "the driver does not answer: stop it and start it again")
+        case .notPermitted:
+            self.init(
+                .noPermission,
+                "the system's bus lets only root and the group \"input\" do this: use sudo, or "
+                    + "`sudo usermod -aG input $USER` and log in again")
         case .refused(.badConfiguration(let words)): self.init(.configuration, words)
         case .refused(.noDevices(let words)): self.init(.cannotCreate, words)
         case .refused(.unknownDevice(let words)), .refused(.unavailable(let words)):

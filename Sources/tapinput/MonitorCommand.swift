@@ -1,3 +1,4 @@
+import BlueZ
 import Configuration
 import Driver
 import EventLoop
@@ -36,6 +37,14 @@ struct MonitorCommand {
         switch options.input {
         case .driver:
             let link = try MonitorLink.driver(on: loop)
+            if let device = options.device, let taps = link.facts()?.taps,
+                !taps.contains(where: {
+                    TapChoice.names(device, address: $0.address, name: $0.name)
+                })
+            {
+                messages.say(
+                    .warning, "no Tap is here that is called \"\(device)\"; waiting for it")
+            }
             try show(on: loop, clock: EventLoop.monotonicNow) {
                 (display, ended) throws(SystemError) in
                 try LiveMonitorSource(link, loop: loop, display: display, ended: ended)
@@ -104,6 +113,8 @@ struct MonitorCommand {
     private func tell(_ end: MonitorEnd?, usesScreen: Bool) throws(Failure) {
         switch end {
         case .driverGone: throw Failure(.unavailable, "the driver has ended")
+        // Who read the lines has had enough.
+        case .cannotWrite(let error) where error.code == EPIPE: break
         case .cannotWrite(let error): throw Failure(.cannotCreate, error.description)
         case .captureEnded:
             if usesScreen { messages.say(.notice, "the capture is over") }

@@ -86,8 +86,13 @@ struct DriverDevicesTests {
         // A Tap without devices would be of no use: it stays as it is.
         #expect(desk.bluez.calls("AcquireNotify") == [])
         #expect(desk.bluez.writes == [])
+        // It is told of all the same.
+        #expect(desk.driver.phase == .noDevices)
+        #expect(desk.driver.tapStates.map(\.link.name) == ["Newer"])
+        #expect(desk.driver.tapStates.map(\.link.phase) == [.noDevices])
         try Self.mend(obstacle, folder)
         try desk.world.loop.expect("it streams") { desk.reports["Newer"] == [.connected] }
+        #expect(desk.driver.tapStates.map(\.link.phase) == [.active])
         #expect(desk.deviceReports == [.waiting(Self.error(obstacle, path)), .made])
         let sink = try #require(desk.firstSink)
         try desk.world.loop.expect("a swipe arrives") {

@@ -54,6 +54,19 @@ struct BusObjectTests {
             to: try #require(BusMessage.call("a.b", path, interface, member, arguments)))
     }
 
+    @Test("A call with more values than anybody needs is refused before they are looked at")
+    func flood() throws {
+        let texts = { (count: Int) in BusValue.array(of: "s", (0..<count).map { _ in .string("") })
+        }
+        // The number and the array are values themselves.
+        let most = BusObject.mostValues - 2
+        let taken = try answer("org.example.Test", "Add", [.int32(1), texts(most)])
+        #expect(taken == .values([.int64(7)]))
+        let refused = try answer("org.example.Test", "Add", [.int32(1), texts(most + 1)])
+        #expect(refused == .failure(.invalidArguments("Add: more than anybody needs")))
+        #expect(log.entries.count == 1)
+    }
+
     private func property(_ member: String, _ arguments: BusValue...) throws -> BusAnswer {
         try answer(BusObject.propertiesInterface, member, arguments)
     }

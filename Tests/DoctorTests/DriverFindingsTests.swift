@@ -75,7 +75,10 @@ struct DriverFindingsTests {
             ("waiting", []), ("away", []), ("not-bonded", []),
             (
                 "stale",
-                ["warning \(tap): connected, but it sends nothing: switch it off and on"]
+                [
+                    "warning \(tap): connected, but it sends nothing: end other programs that listen "
+                        + "to it, and else switch it off and on"
+                ]
             ),
             (
                 "taken",
@@ -101,6 +104,16 @@ struct DriverFindingsTests {
         #expect(newLines(failing) == expected)
         #expect(newLines(failing) { $0.taps[0].isListenedTo = false } == expected)
         #expect(newLines(failing) { $0.taps = [] }.contains(expected[0]))
+    }
+
+    @Test("A driver whose answer is not understood is a problem")
+    func notUnderstood() {
+        let found = newLines { $0.services.sessionDriver = .answers(nil) }
+        #expect(
+            found == [
+                "problem driver: what it answers is not understood: it may be one of another "
+                    + "version: end it and start it again"
+            ])
     }
 
     @Test("The system's driver is heard as well")

@@ -140,6 +140,10 @@ struct ControlProgramTests {
         #expect(
             try world.run("monitor", "--device", "Left").output
                 == "12.034500 A0:B1:C2:D3:E4:F5 dpad pinch 0\n")
+        #expect(
+            try world.run("monitor", "--device", "Nobody").errors
+                == "tapinput: no Tap is here that is called \"Nobody\"; waiting for it\n"
+                + "tapinput: the driver has ended\n")
         world.refusal = .unavailable("as many watch the driver as may")
         #expect(
             try world.run("monitor")
@@ -283,6 +287,11 @@ struct ControlProgramTests {
             (.noAnswer, .unavailable, "the driver does not answer: stop it and start it again"),
             (.failed("why (a.B)"), .unavailable, "the driver cannot be asked: why (a.B)"),
             (.refused(.unknownProfile("no x")), .usage, "no x"),
+            (
+                .notPermitted, .noPermission,
+                "the system's bus lets only root and the group \"input\" do this: use sudo, or "
+                    + "`sudo usermod -aG input $USER` and log in again"
+            ),
         ]
         for (error, status, message) in cases {
             let failure = Failure(error)
