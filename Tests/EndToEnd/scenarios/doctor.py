@@ -230,8 +230,11 @@ async def held(stage):
         stage.report.check(f"{what}: named", poll(named, 60, 0.5), stage.machine.driver.text())
         for descriptor in reply.unix_fds:
             os.close(descriptor)
-    for level, pattern in (("problem", refused), ("warning", silent)):
-        stage.doctor.gone(what, level, pattern, seconds=60)
+    # A driver that begins after that has the Tap.
+    stage.machine.stop_driver()
+    start_driver(stage)
+    stage.doctor.gone(what, "problem", refused)
+    stage.doctor.gone(what, "warning", silent)
     stage.machine.stop_driver()
 
 
