@@ -161,11 +161,6 @@ extension TapPairing {
     }
 }
 
-extension BusError {
-    /// Nobody answered in time.
-    static let noReply = BusError(name: "org.freedesktop.DBus.Error.NoReply")
-}
-
 extension Result {
     /// The failure, if it is one.
     var error: Failure? {

@@ -78,7 +78,4 @@ extension BusError {
     public func isBlueZ(_ words: String...) -> Bool {
         words.contains { name == "org.bluez.Error.\($0)" }
     }
-
-    /// Whether the call's time was over, or whoever was called ended.
-    public var isNoReply: Bool { name == "org.freedesktop.DBus.Error.NoReply" }
 }

@@ -19,6 +19,11 @@ public struct BusError: Error, Equatable, CustomStringConvertible {
     /// Whether the bus's policy forbids it.
     public var isRefusal: Bool { name == "org.freedesktop.DBus.Error.AccessDenied" }
 
+    /// Whether the call's time was over, or whoever was called ended.
+    public var isNoReply: Bool { name == Self.noReply.name }
+
+    /// Nobody answered in time.
+    public static let noReply = BusError(name: "org.freedesktop.DBus.Error.NoReply")
     /// There is no memory or no connection for the call.
     public static let notSent = BusError(name: "org.freedesktop.DBus.Error.NoMemory")
     /// The reply is not what the interface promises.

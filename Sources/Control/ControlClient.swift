@@ -100,7 +100,7 @@ public final class ControlClient {
         switch result {
         case .success(let reply): finish(.success(reply))
         case .failure(let error) where error.isNobody: tryNext()
-        case .failure(let error) where error.name == BusError.noReply:
+        case .failure(let error) where error.isNoReply:
             finish(.failure(.noAnswer))
         case .failure(let error) where error.isRefusal: finish(.failure(.notPermitted))
         case .failure(let error):
@@ -125,8 +125,6 @@ public final class ControlClient {
 }
 
 extension BusError {
-    fileprivate static let noReply = "org.freedesktop.DBus.Error.NoReply"
-
     /// Whether the name that was called has no owner: the names that bus daemons give that.
     fileprivate var isNobody: Bool {
         [

@@ -71,10 +71,7 @@ public final class ControlService {
     public func update() {
         changeTimer.deadline = nil
         guard isOwner, let bus else { return }
-        let state = handlers.state(false)
-        let values = ControlInterface.properties.filter { $0.telling != .never }
-            .map { (property: $0, value: $0.value(state)) }
-        let changed = values.filter { told[$0.property.name] != $0.value }
+        let changed = tellable.filter { told[$0.property.name] != $0.value }
         guard changed.contains(where: { $0.property.telling == .whenChanged }) else { return }
         for (property, value) in changed { told[property.name] = value }
         bus.send(
@@ -86,6 +83,13 @@ public final class ControlService {
                     .array(of: "s", []),
                 ]))
     }
+
+    /// The properties that are told when they change, as they are at this moment.
+    private var tellable: [(property: ControlInterface.Property, value: BusValue)] {
+        let state = handlers.state(false)
+        return ControlInterface.properties.filter { $0.telling != .never }
+            .map { ($0, $0.value(state)) }
+    }
 }
 
 // MARK: - What is called
@@ -93,8 +97,8 @@ public final class ControlService {
 extension ControlService {
     /// The interface with the handlers behind it.
     private var interface: BusInterface {
-        // One state for all properties of one answer.
-        let state = handlers.state(true)
+        // One state for all properties of one answer, made only for who asks for properties.
+        lazy var state = handlers.state(true)
         return BusInterface(
             ControlInterface.name,
             methods: ControlInterface.methods.map { method in
@@ -153,7 +157,7 @@ extension ControlService {
             timer.deadline = nil
             pauses.succeeded()
             // Whoever looks from now on reads the state; only what changes after is told.
-            for (name, value) in interface.values { told[name] = value }
+            for (property, value) in tellable { told[property.name] = value }
             tell(.available)
         case .taken: tell(.taken)
         case .lost:

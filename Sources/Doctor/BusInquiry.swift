@@ -1,4 +1,3 @@
-internal import BlueZ
 internal import Bus
 internal import EventLoop
 
@@ -99,9 +98,4 @@ final class BusInquiry {
             guard (try? loop.runOnce(until: deadline)) != nil else { return }
         }
     }
-}
-
-extension BusError {
-    /// Nobody has answered in time.
-    static let noReply = BusError(name: "org.freedesktop.DBus.Error.NoReply")
 }

@@ -67,9 +67,7 @@ public final class BackgroundWriter {
         let (ending, ended) = try FileDescriptor.pipe()
         let status = FileDescriptor(owning: ending)
         let end = FileDescriptor(owning: ended)
-        try systemCall("make a pipe that does not wait") {
-            tapinput_fcntl(lineInput, F_SETFL, O_WRONLY | O_NONBLOCK)
-        }
+        try lines.setNonBlocking()
         // A smaller one works as well: the queue is used sooner.
         _ = tapinput_fcntl(lineInput, F_SETPIPE_SZ, Self.pipeSize)
         pipe = consume lines
