@@ -83,7 +83,8 @@ extension TapConnection {
         case .connecting: .connecting
         case .settingUp where said.connected: streamingPhase
         // What failed goes on to fail until it streams.
-        case .resolving, .subscribing, .settingUp: said.failing ? failingPhase : .settingUp
+        case .resolving, .subscribing, .settingUp:
+            said.failing ? failingPhase : isStale ? .stale : .settingUp
         case .streaming: streamingPhase
         case .pausing, .disconnecting: failingPhase
         case .leaving, .left: .leaving

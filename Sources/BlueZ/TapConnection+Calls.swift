@@ -29,7 +29,6 @@ extension TapConnection {
         subscribedAt = now
         // A Tap that rests has nothing to say, and so does not say again that it does.
         data = DataSeen(isStandby: data.isStandby)
-        quietChecks = 0
         mustAssertMode = false
         return subscribe(program.subscriptions.compactMap { paths.all[$0] }[...], now)
     }

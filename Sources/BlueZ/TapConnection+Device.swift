@@ -103,6 +103,7 @@ extension TapConnection {
     mutating func lost() -> [Action] {
         var actions = stopped()
         isSetUp = false
+        quietChecks = 0
         proof = nil
         sensitivity.interrupt()
         if said.connected {

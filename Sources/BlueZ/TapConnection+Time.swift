@@ -41,16 +41,27 @@ extension TapConnection {
             endsOnLink = 0
         }
         if quiet == nil, data.last != nil { rawLosses = 0 }
-        quietChecks = quiet == nil ? 0 : min(quietChecks + 1, 3)
+        quietChecks = quiet == nil ? 0 : quietChecks &+ 1
         data.motion = false
         data.handState = false
         if quietChecks == 1 {
             // Perhaps it left its mode: tell it again, once.
             return beginSetUp(now)
         }
+        if quiet == .silent, quietChecks % Self.checksPerSubscription == Self.checksOfSilence {
+            return subscribeAnew(now)
+        }
         outbox.owe(refresh: program.refresh)
         let saying: [Action] = quietChecks == 2 ? quiet.map { [.report($0)] } ?? [] : []
         return saying + payDebts(now)
+    }
+
+    /// Nothing at all comes: perhaps since another program had the notifications when they were
+    /// subscribed to. BlueZ 5.66 lets one begin beside a socket that somebody else has acquired, and
+    /// tells it nothing, also when that socket is closed.
+    private mutating func subscribeAnew(_ now: Int64) -> [Action] {
+        prefersSignals = false
+        return stopped() + resolve(now)
     }
 
     /// What should have come since the last refresh and did not, or nil.

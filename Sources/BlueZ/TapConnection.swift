@@ -89,6 +89,10 @@ struct TapConnection {
     static let resolveLimit: Int64 = 30_000_000_000
     /// How often the Tap is told to stay in its mode.
     static let refreshInterval: Int64 = 10_000_000_000
+    /// After how many refreshes without a packet the notifications are subscribed to anew.
+    static let checksOfSilence = 3
+    /// And again after so many more, each time.
+    static let checksPerSubscription = 6
     /// A socket that ends sooner than this and without data is not used again for this device.
     static let earlyEnd: Int64 = 5_000_000_000
     /// How long to wait whether an ended socket means an ended link; longer with each on one link.
@@ -130,6 +134,7 @@ struct TapConnection {
     var data = DataSeen()
     var refreshAt: Int64 = 0
     var outbox = Outbox()
+    /// How many refreshes in a row found that what should have come did not.
     var quietChecks = 0
     var rawLosses = 0
     var sensitivity = SensitivityTalk()

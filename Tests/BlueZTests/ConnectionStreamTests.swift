@@ -167,7 +167,7 @@ struct ConnectionStreamTests {
         #expect(rig.writes == [TapFrames.pulse])
     }
 
-    @Test("Silence: the mode is set once more, then told once, and nothing is given up")
+    @Test("Silence: the mode is set once more, then told once, and the link is kept")
     func silence() {
         var rig = ConnectionRig(at: .streaming)
         rig.forgetCalls()
@@ -175,14 +175,51 @@ struct ConnectionStreamTests {
         for _ in 0..<5 { rig.answer() }
         #expect(rig.writes == TapFrames.setUp)
         #expect(rig.reports == [.connected])
+        rig.pass(.seconds(10))
+        rig.answer()
+        #expect(rig.writes.dropFirst(5) == [TapFrames.keepalive])
         for _ in 0..<30 {
             rig.pass(.seconds(10))
-            rig.answer()
+            while rig.pending != nil { rig.answer() }
+            #expect(rig.connection.linkState.phase == .stale)
         }
-        #expect(rig.writes.dropFirst(5).allSatisfy { $0 == TapFrames.keepalive })
         #expect(rig.reports == [.connected, .silent])
-        #expect(rig.releases == 0)
+        #expect(!rig.made(.disconnect))
         #expect(rig.connection.state == .streaming)
+    }
+
+    @Test("Silence that lasts: subscribed to anew after half a minute, and then once a minute")
+    func silenceThatLasts() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.forgetCalls()
+        var times: [Int] = []
+        for second in 1...280 {
+            let before = rig.subscriptions
+            rig.pass(.seconds(1))
+            while rig.pending != nil { rig.answer() }
+            if rig.subscriptions > before { times.append(second) }
+        }
+        #expect(times == [30, 90, 150, 210, 270])
+        #expect(rig.reports == [.connected, .silent])
+    }
+
+    @Test("A socket that another program had is asked for again once that one has let go")
+    func socketIsFreeAgain() {
+        var rig = ConnectionRig()
+        rig.tell { $0.link() }
+        // What BlueZ does while somebody else has the socket.
+        rig.answer(.bluez("NotPermitted"))
+        while rig.pending != nil { rig.answer() }
+        #expect(rig.made(.startNotify(path: read)))
+        rig.forgetCalls()
+        for _ in 0..<3 {
+            rig.pass(.seconds(10))
+            while rig.pending != nil { rig.answer() }
+        }
+        #expect(rig.made(.acquireNotify(path: read)))
+        #expect(!rig.made(.startNotify(path: read)))
+        rig.notify()
+        #expect(rig.connection.linkState.phase == .active)
     }
 
     @Test("Data after silence: all is well, and the next silence is told again")
@@ -231,7 +268,9 @@ struct ConnectionStreamTests {
             rig.pass(.seconds(1))
             if rig.pending != nil { rig.answer() }
         }
-        #expect(rig.writes.filter { $0 == TapFrames.setUp[0] }.count == 1)
+        // And with the subscription that follows half a minute of silence.
+        #expect(rig.writes.filter { $0 == TapFrames.setUp[0] }.count == 2)
+        #expect(rig.subscriptions == 1)
         #expect(rig.reports == [.connected, .silent])
     }
 

@@ -108,6 +108,16 @@ struct ConnectionRig {
         }
     }
 
+    /// How often the first way to subscribe was tried.
+    var subscriptions: Int {
+        calls.count { if case .acquireNotify = $0.call { true } else { false } }
+    }
+
+    /// Whether this call was made.
+    func made(_ call: TapConnection.Call) -> Bool {
+        calls.contains { $0.call == call }
+    }
+
     mutating func forget() {
         calls = []
         reports = []
