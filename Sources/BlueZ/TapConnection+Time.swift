@@ -56,8 +56,9 @@ extension TapConnection {
         return saying + payDebts(now)
     }
 
-    /// Nothing at all comes: perhaps since another program had the notifications when they were
-    /// subscribed to. BlueZ 5.66 lets one begin beside a socket that somebody else has acquired, and
+    /// Nothing at all comes: perhaps another program had the notifications when we subscribed.
+    ///
+    /// BlueZ 5.66 lets one begin beside a socket that somebody else has acquired, and
     /// tells it nothing, also when that socket is closed.
     private mutating func subscribeAnew(_ now: Int64) -> [Action] {
         prefersSignals = false

@@ -61,8 +61,11 @@ struct ClientMalformedTests {
             }
             return .values([answer])
         }
-        for _ in contents {
+        for asked in 1...contents.count {
             try world.startClient()
+            try world.loop.expect("it asks, and is answered") {
+                answers.count == contents.count - asked
+            }
             try world.loop.run(milliseconds: 30)
             #expect(world.links.isEmpty)
         }
