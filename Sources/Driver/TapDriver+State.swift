@@ -56,9 +56,6 @@ extension TapDriver {
             }
     }
 
-    /// The state of each Tap, with everything.
-    public var tapStates: [TapState] { tapStates(withTiming: true) }
-
     /// Lets Taps send nothing from now on, or send again: the one of a name or an address, or all,
     /// those that come later included.
     ///

@@ -88,11 +88,11 @@ struct DriverDevicesTests {
         #expect(desk.bluez.writes == [])
         // It is told of all the same.
         #expect(desk.driver.phase == .noDevices)
-        #expect(desk.driver.tapStates.map(\.link.name) == ["Newer"])
-        #expect(desk.driver.tapStates.map(\.link.phase) == [.noDevices])
+        #expect(desk.driver.tapStates(withTiming: true).map(\.link.name) == ["Newer"])
+        #expect(desk.driver.tapStates(withTiming: true).map(\.link.phase) == [.noDevices])
         try Self.mend(obstacle, folder)
         try desk.world.loop.expect("it streams") { desk.reports["Newer"] == [.connected] }
-        #expect(desk.driver.tapStates.map(\.link.phase) == [.active])
+        #expect(desk.driver.tapStates(withTiming: true).map(\.link.phase) == [.active])
         #expect(desk.deviceReports == [.waiting(Self.error(obstacle, path)), .made])
         let sink = try #require(desk.firstSink)
         try desk.world.loop.expect("a swipe arrives") {
@@ -198,7 +198,7 @@ struct DriverDevicesTests {
         let sink = try #require(desk.firstSink)
         desk.newerGesture(110)
         try desk.world.loop.expect("the hand holds") {
-            desk.driver.tapStates[0].hand.held == .index
+            desk.driver.tapStates(withTiming: true)[0].hand.held == .index
         }
         // A computer that is so slow that the devices are open by now has nothing that waits.
         guard !sink.isOpen else { return }

@@ -265,7 +265,7 @@ struct DriverProfileTests {
         let desk = try Self.desk(ProfileSet(desktop, [.media]))
         desk.newerGesture(114)
         try desk.world.loop.expect("the hand is a fist") {
-            desk.driver.tapStates[0].hand.isHidden
+            desk.driver.tapStates(withTiming: true)[0].hand.isHidden
         }
         var other = desktop
         other.pointer.gainX = 1

@@ -20,13 +20,13 @@ struct DriverStateTests {
     }
 
     private static func newer(_ desk: DriverDesk) throws -> TapState {
-        try #require(desk.driver.tapStates.first { $0.link.name == "Newer" })
+        try #require(desk.driver.tapStates(withTiming: true).first { $0.link.name == "Newer" })
     }
 
     @Test("Each Tap with its protocol, connection, profile and hand; a change is told")
     func states() throws {
         let desk = try Self.desk()
-        let states = desk.driver.tapStates
+        let states = desk.driver.tapStates(withTiming: true)
         #expect(states.map(\.link.name) == ["Older", "Newer"])
         #expect(states.map(\.link.protocolVersion) == [.v1, .v2])
         #expect(states.map(\.link.phase) == [.active, .active])
@@ -43,11 +43,11 @@ struct DriverStateTests {
         cheap.timing = desk.driver.tapStates(withTiming: false)[1].timing
         #expect(cheap.timing.age == nil && cheap.timing.latencies == nil)
         #expect(desk.driver.tapStates(withTiming: false)[1] == cheap)
-        #expect(desk.driver.tapStates[0].hand == HandState())
+        #expect(desk.driver.tapStates(withTiming: true)[0].hand == HandState())
         try desk.driver.setProfile("media", device: "Newer")
         desk.newerGesture(100)
         try desk.world.loop.expect("the profile holds") {
-            desk.driver.tapStates.map(\.profile) == ["desktop", "media"]
+            desk.driver.tapStates(withTiming: true).map(\.profile) == ["desktop", "media"]
         }
     }
 
@@ -57,7 +57,7 @@ struct DriverStateTests {
         let told = desk.changesTold
         for _ in 0..<20 { desk.newerGesture(100) }
         try desk.world.loop.expect("they have come") {
-            desk.driver.tapStates[0].counters.notifications == 20
+            desk.driver.tapStates(withTiming: true)[0].counters.notifications == 20
         }
         #expect(desk.changesTold == told)
     }
@@ -76,7 +76,7 @@ struct DriverStateTests {
         desk.newerGesture(100)
         desk.newerGesture(101)
         try desk.world.loop.expect("they have come") {
-            desk.driver.tapStates[0].counters.notifications == 3
+            desk.driver.tapStates(withTiming: true)[0].counters.notifications == 3
         }
         #expect(sink.presses(.left) == [])
         try desk.driver.setPaused(false, device: "Newer")
@@ -100,7 +100,7 @@ struct DriverStateTests {
         }
         desk.bluez.drop(DriverDesk.newer)
         try desk.world.loop.expect("it is away") {
-            desk.driver.tapStates[0].link.phase != .active
+            desk.driver.tapStates(withTiming: true)[0].link.phase != .active
         }
         #expect(throws: TapError.notThere) { try desk.driver.vibrate(pattern, device: nil) }
     }

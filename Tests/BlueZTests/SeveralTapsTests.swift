@@ -121,7 +121,7 @@ struct SeveralTapsTests {
         }
         #expect(!desk.bluez.hasSocket(DriverDesk.newer.readPath))
         #expect(desk.driver.phase == .noDevices)
-        #expect(desk.driver.tapStates.map(\.link.phase) == [.active, .noDevices])
+        #expect(desk.driver.tapStates(withTiming: true).map(\.link.phase) == [.active, .noDevices])
         desk.refusal = nil
         try desk.world.loop.expect("the newer one is set up") {
             desk.reports["Newer"]?.contains(.connected) == true
@@ -129,7 +129,7 @@ struct SeveralTapsTests {
         #expect(desk.deviceReports == [.waiting(refusal), .made])
         #expect(desk.reports["Older"] == [.connected])
         #expect(desk.driver.phase == .working)
-        #expect(desk.driver.tapStates.map(\.link.phase) == [.active, .active])
+        #expect(desk.driver.tapStates(withTiming: true).map(\.link.phase) == [.active, .active])
     }
 
     @Test("The devices of each Tap stay its own over reconnects in another order")
