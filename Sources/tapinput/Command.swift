@@ -94,7 +94,8 @@ extension Command {
 
     private static func help(_ arguments: inout Arguments) throws(Failure) -> Command {
         let name = arguments.next()
-        if let name, name.hasPrefix("-") { return .help(of: nil) }
+        if name == "--help" || name == "-h" { return .help(of: "help") }
+        if let name, name.hasPrefix("-") { throw arguments.unknownOption(name) }
         if let name, !names.contains(name) { throw unknown(name, names) }
         try arguments.expectEnd()
         return .help(of: name)

@@ -8,7 +8,8 @@ struct CommandTests {
     @Test(arguments: [
         (["demo"], Command.demo),
         (["help"], .help(of: nil)),
-        (["help", "--help"], .help(of: nil)),
+        (["help", "--help"], .help(of: "help")),
+        (["help", "-h"], .help(of: "help")),
         (["help", "run"], .help(of: "run")),
         (["--help"], .help(of: nil)),
         (["-h"], .help(of: nil)),
