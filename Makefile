@@ -21,8 +21,9 @@ USERUNITDIR ?= $(PREFIX)/lib/systemd/user
 UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
 DBUSDIR ?= $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
 
-# FROM:TO-FOLDER:NAME; what is not in the project yet is left out.
-DOCUMENTS = README.md CHANGELOG.md $(filter-out docs/design.md,$(wildcard docs/*.md)) $(wildcard examples/*) \
+# FROM:TO-FOLDER:NAME; what is not in the project yet is left out. Documents keep their folders, so that what they
+# link to is there.
+DOCUMENTS = README.md CHANGELOG.md $(wildcard SECURITY.md) $(wildcard docs/*) $(wildcard examples/*) \
   $(shell find contrib -type f 2>/dev/null)
 FILES = \
   $(foreach page,$(wildcard man/*.1),$(page):$(MANDIR)/man1/$(notdir $(page))) \
@@ -30,7 +31,7 @@ FILES = \
   $(foreach file,$(wildcard completions/tapinput.bash),$(file):$(BASHDIR)/tapinput) \
   $(foreach file,$(wildcard completions/_tapinput),$(file):$(ZSHDIR)/_tapinput) \
   $(foreach file,$(wildcard completions/tapinput.fish),$(file):$(FISHDIR)/tapinput.fish) \
-  $(foreach file,$(DOCUMENTS),$(file):$(DOCDIR)/$(patsubst docs/%,%,$(file))) \
+  $(foreach file,$(DOCUMENTS),$(file):$(DOCDIR)/$(file)) \
   modules-load.d/tapinput.conf:$(MODULESDIR)/tapinput.conf \
   sysusers.d/tapinput.conf:$(SYSUSERSDIR)/tapinput.conf \
   systemd/system/tapinput.service:$(SYSTEMUNITDIR)/tapinput.service \

@@ -21,9 +21,7 @@ expected() {
     [ ! -e completions/tapinput.bash ] || echo "$prefix/share/bash-completion/completions/tapinput"
     [ ! -e completions/_tapinput ] || echo "$3/_tapinput"
     [ ! -e completions/tapinput.fish ] || echo "$prefix/share/fish/vendor_completions.d/tapinput.fish"
-    for file in README.md CHANGELOG.md; do echo "$prefix/share/doc/tapinput/$file"; done
-    for file in $(cd docs && ls -- *.md | grep -vx design.md); do echo "$prefix/share/doc/tapinput/$file"; done
-    for file in $(git ls-files examples contrib); do echo "$prefix/share/doc/tapinput/$file"; done
+    for file in $(git ls-files README.md CHANGELOG.md SECURITY.md docs examples contrib); do echo "$prefix/share/doc/tapinput/$file"; done
     echo "$prefix/lib/modules-load.d/tapinput.conf"
     echo "$prefix/lib/sysusers.d/tapinput.conf"
     echo "$prefix/lib/systemd/user/tapinput.service"
@@ -31,6 +29,14 @@ expected() {
     echo "$5/60-tapinput.rules"
     echo "$2/dbus-1/system.d/io.github.tapinput.conf"
   } | sed 's/$/ 644/'
+}
+
+# links FOLDER: what the documents in it link to is there, too.
+links() {
+  local file link
+  while IFS=: read -r file link; do
+    [ -e "$(dirname "$file")/$link" ] || wrong "${file#"$1"/} links to $link, which is not installed"
+  done < <(cd "$1" && grep -rnoP --include='*.md' '\]\(\K(?!https?:)[^)#]+' . | sed 's/:[0-9]*:/:/' | sed "s,^\.,$1,")
 }
 
 # check PREFIX TARGET EXPECTED…: what was installed is what was expected.
@@ -45,6 +51,7 @@ check() {
   diff <(expected "$prefix" "$@" | sort) \
     <(cd "$root" && find . -type f ! -name 99-other.rules -printf '/%P %m\n' | sort) >&2 ||
     wrong "make $target PREFIX=$prefix: < is missing, > is too much"
+  links "$root$prefix/share/doc/tapinput"
   while IFS= read -r unit; do
     grep -qx "ExecStart=$prefix/bin/tapinput run" "$unit" || wrong "$unit starts something else"
   done < <(find "$root" -name tapinput.service)
