@@ -23,7 +23,8 @@ UINPUT = "/dev/uinput"
 NOBODY = 65534
 BUS_SOCKET = "/run/dbus/system_bus_socket"
 BUS_PID = "/run/dbus/pid"
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+# The program runs no other one: it would not find it.
+ENVIRONMENT = {"PATH": "/nonexistent", "HOME": "/nonexistent"}
 
 
 class Outcome(NamedTuple):
@@ -193,7 +194,7 @@ class Machine:
         """The program as an ordinary user runs it: no capabilities, and no group but `input`."""
         groups = [f"--groups={grp.getgrnam('input').gr_gid}"] if input_group else ["--clear-groups"]
         return [
-            "setpriv",
+            "/usr/bin/setpriv",
             f"--reuid={NOBODY}",
             f"--regid={NOBODY}",
             *groups,

@@ -101,6 +101,8 @@ def devices(stage):
             if allowed is not None and set(codes) - allowed:
                 excess[ecodes.EV[kind_of_code]] = sorted(set(codes) - allowed)
         report.check(f"“{name}” declares nothing but what it may", not excess, f"{excess}")
+        repeats = ecodes.EV_REP in device.capabilities()
+        report.equal(f"the kernel repeats the keys of “{name}”, if they are keys", repeats, name == KEYBOARD)
         report.check(f"“{name}” has no property bits", not device.input_props(), device.input_props())
         report.equal(f"libinput sees a {kind} in “{name}”", capabilities(name), [kind])
         report.equal(f"udev tags “{name}” {tag}", udev_properties(recorder.node(name)).get(tag), "1")
