@@ -206,7 +206,8 @@ let package = Package(
             name: "tapinputTests",
             dependencies: [
                 "BlueZ", "Bus", "BusTestSupport", "Configuration", "Control", "Doctor", "Driver",
-                "EventLoop", "Mapping", "Monitor", "tapinput", "TapProtocol", "TestSupport",
+                "EventLoop", "Gestures", "Mapping", "Monitor", "tapinput", "TapProtocol",
+                "TestSupport",
                 "VirtualInput",
             ],
             exclude: ["Support/zsh-completions"],

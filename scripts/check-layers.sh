@@ -50,5 +50,7 @@ allow Monitor Driver Gestures Mapping TapProtocol VirtualInput
 
 deny "Foundation and Dispatch are not used." "${access}(Foundation|FoundationEssentials|Dispatch)" Sources
 deny "C libraries stay behind their layer." "${access}(CDBus|CLibconfig|CLibevdev|CSystemd)" Sources/tapinput
+deny "No other program is run: what it needs is asked for by D-Bus, files and the kernel's calls." \
+  '\b(posix_spawnp?|execl[ep]?|execvp?e?|popen|v?fork) *\(' Sources
 deny "Errors are typed and told; nothing is forced." 'try!|fatalError|preconditionFailure' Sources
 exit $fail

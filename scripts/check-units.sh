@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The systemd units, the bus policy and the lists for the system, as far as this machine's tools can judge them.
+# The systemd units, the udev rules, the bus policy and the lists for the system, as far as this machine's tools can judge
+# them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,6 +32,11 @@ for kind in system user; do
   # Other units on this machine may be unsound.
   ! grep -n tapinput "$folder/log" || wrong "$unit is not sound"
 done
+
+# systemd 254 and later can judge udev's rules.
+if udevadm verify --help >/dev/null 2>&1; then
+  udevadm verify udev/*.rules >"$folder/log" 2>&1 || wrong "the udev rules are not sound:" "$(cat "$folder/log")"
+fi
 
 if command -v systemd-analyze >/dev/null; then
   # In tenths: 1.5 or better.

@@ -36,17 +36,32 @@ struct SensorRecorderTests {
         let bluez: FakeBlueZ
         let recorder: SensorRecorder
         private let folder: TemporaryFolder
+        private let writer: BackgroundWriter
         private(set) var reports: [String: [TapReport]] = [:]
         private(set) var failures: [SystemError] = []
 
-        init(_ ranges: SensorSensitivity = SensorSensitivity(), isDebug: Bool = false) throws {
+        /// How many bytes of lines wait.
+        var queued: Int { writer.queued }
+
+        /// One that writes into a new file, or into what is at a path; the queue has this size.
+        init(
+            _ ranges: SensorSensitivity = SensorSensitivity(), isDebug: Bool = false,
+            into path: String? = nil, queueLimit: Int = BackgroundWriter.defaultQueueLimit
+        ) throws {
             folder = try TemporaryFolder()
             world = try BlueZWorld()
             bluez = try world.startBlueZ(FakeBlueZ.tree(older, newer))
             let box = WeakBox<Desk>()
-            let file = try FileDescriptor.open(
-                folder.path + "/raw.csv", flags: O_WRONLY | O_CREAT | O_EXCL)
-            let writer = try BackgroundWriter(file: file, name: "raw.csv", loop: world.loop) {
+            let file =
+                if let path {
+                    try FileDescriptor.open(path, flags: O_WRONLY)
+                } else {
+                    try FileDescriptor.open(
+                        folder.path + "/raw.csv", flags: O_WRONLY | O_CREAT | O_EXCL)
+                }
+            writer = try BackgroundWriter(
+                file: file, name: "raw.csv", loop: world.loop, queueLimit: queueLimit
+            ) {
                 box.object?.failures.append($0)
             }
             recorder = SensorRecorder(
@@ -138,6 +153,33 @@ struct SensorRecorderTests {
         #expect(desk.recorder.tallies[Self.newer.address]?.others == 1)
         #expect(desk.recorder.tallies[Self.newer.address]?.truncated == 1)
         #expect(try desk.lines().count == 1)
+    }
+
+    @Test(
+        "Of records that come faster than the file takes them some are dropped, and memory is bounded"
+    )
+    func flood() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        try systemCall("make a pipe") { mkfifo(pipe, 0o600) }
+        // Nobody reads from it, so that it takes as much as it has room for.
+        let reader = try FileDescriptor.open(pipe, flags: O_RDONLY | O_NONBLOCK)
+        let limit = 1 << 14
+        let desk = try Desk(into: pipe, queueLimit: limit)
+        let records = (1...20 as ClosedRange<UInt8>).map { Self.imu(at: $0, 10) }
+        let frame: [UInt8] = [0, 1, 0, 0] + records.joined()
+        var sent = 0
+        var most = 0
+        while desk.recorder.dropped == 0 || sent < 60_000 {
+            try #require(sent < 1_000_000)
+            for _ in 0..<20 where desk.bluez.notify(Self.newer.readPath, frame) { sent += 20 }
+            try desk.expect(Self.newer, sent)
+            most = max(most, desk.queued)
+        }
+        #expect(most <= limit)
+        #expect(desk.recorder.count == sent)
+        #expect(desk.failures == [])
+        withExtendedLifetime(reader) {}
     }
 
     @Test("Stopping leaves raw sensors on both")

@@ -23,6 +23,8 @@ struct TapDriverTests {
         let driver: TapDriver<KernelSink>
         private(set) var reports: [TapReport] = []
         private(set) var failures = 0
+        /// How often devices were made.
+        private(set) var made = 0
 
         init(_ taps: [FakeTap] = [FakeTap()]) throws {
             world = try BlueZWorld()
@@ -34,7 +36,10 @@ struct TapDriverTests {
             options.sharesDevices = true
             driver = TapDriver(
                 options: options, busAddress: world.daemon.address, loop: world.loop,
-                make: { [sink] _, _ in sink },
+                make: { [sink] _, _ in
+                    box.object?.made += 1
+                    return sink
+                },
                 handlers: DriverHandlers(
                     tapReport: { box.object?.reports.append($1) },
                     situation: { _ in },
@@ -190,6 +195,7 @@ struct TapDriverTests {
             desk.bluez.notify(tap.readPath, TapFrames.gesture(gesture))
             try desk.world.loop.expect("\(gesture)") { desk.sink.presses(key) == [1, 0] }
         }
+        #expect(desk.made == 1)
         #expect(desk.sink.faults == [])
     }
 

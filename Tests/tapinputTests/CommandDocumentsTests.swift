@@ -61,7 +61,6 @@ struct CommandDocumentsTests {
                 refusal.hasPrefix("unknown \"\(name)\"")
                 || refusal.hasPrefix("unexpected \"\(name)\"")
                 || refusal.hasPrefix("forget: the Tap's name")
-                || refusal.isEmpty && command.name == "help"
             #expect(isRefused != isKnown, "\(command.name) \(name): \(refusal)")
         }
     }
@@ -150,8 +149,20 @@ struct CommandDocumentsTests {
     /// What is written for people, and tells of commands.
     private static let guides = [
         "README.md", "contrib/kiosk/README.md", "contrib/kodi/README.md",
-        "contrib/several-taps/README.md",
+        "contrib/several-taps/README.md", "docs/captures.md", "docs/configuration.md",
+        "docs/control.md", "docs/monitor.md", "docs/pointer.md", "docs/sensors.md",
     ]
+
+    @Test("No guide is left out")
+    func allGuides() throws {
+        let documents = try names(in: Project.path("docs")).filter { $0.hasSuffix(".md") }
+            .filter { Self.forDevelopers.contains($0) == false }.map { "docs/\($0)" }
+        let examples = try names(in: Project.path("contrib")).map { "contrib/\($0)/README.md" }
+        #expect(Self.guides.sorted() == (documents + examples + ["README.md"]).sorted())
+    }
+
+    /// What tells of the program from inside.
+    private static let forDevelopers = ["design.md", "known-faults.md", "performance.md"]
 
     @Test("The commands in a guide are understood", arguments: guides)
     func guideCommands(guide: String) throws {

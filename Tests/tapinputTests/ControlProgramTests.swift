@@ -256,6 +256,38 @@ struct ControlProgramTests {
         #expect(run == ProgramRun(status: 0, output: "* tapping\n  desktop\n", errors: ""))
     }
 
+    @Test("A socket that a session left behind is no session: the system's driver is asked")
+    func staleSocket() throws {
+        let world = try World()
+        try world.start()
+        try systemCall("make a socket") { mknod(world.folder.file("bus"), S_IFSOCK | 0o600, 0) }
+        let run = try Program.run(
+            ["profile"], in: world.folder,
+            setting: [
+                "XDG_RUNTIME_DIR": world.folder.path,
+                "DBUS_SYSTEM_BUS_ADDRESS": world.daemon.address,
+            ], beside: world.loop)
+        #expect(run == ProgramRun(status: 0, output: "* tapping\n  desktop\n", errors: ""))
+    }
+
+    @Test("Of two users each asks the driver of the own session")
+    func twoUsers() throws {
+        for profile in ["media", "kiosk"] {
+            let (own, other) = (try World(profile: profile), try World(profile: "another"))
+            try own.start()
+            try other.start()
+            let bus = String(own.daemon.address.split(separator: "=")[1])
+            try systemCall("link the bus") { symlink(bus, own.folder.file("bus")) }
+            let run = try Program.run(
+                ["profile"], in: own.folder,
+                setting: [
+                    "XDG_RUNTIME_DIR": own.folder.path, "DBUS_SYSTEM_BUS_ADDRESS": World.nowhere,
+                ], beside: own.loop)
+            #expect(run.output.hasPrefix("* \(profile)\n"))
+            #expect(run.errors == "")
+        }
+    }
+
     @Test("Names of profiles are told printable, and the one that holds once and first")
     func lines() {
         let cases: [(ControlState, [String])] = [
