@@ -113,6 +113,7 @@ lint:
 	scripts/check-layers.sh
 	scripts/check-units.sh
 	scripts/check-install.sh
+	python3 scripts/check-known-faults.py
 	python3 scripts/make-demo-capture.py --check
 
 format:
