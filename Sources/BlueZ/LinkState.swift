@@ -79,8 +79,10 @@ extension TapConnection {
         switch state {
         case .unavailable:
             snapshot?.isConnected == true && snapshot?.isBonded == false ? .notBonded : .away
-        case .waiting: .waiting
-        case .connecting: .connecting
+        // Where its services are missing that is what is wrong, and not the link that is made anew.
+        case .waiting: said.missing && !said.unreachable ? .failing : .waiting
+        case .connecting: said.missing && !said.unreachable ? .failing : .connecting
+        case .resolving where said.missing: .failing
         case .settingUp where said.connected: streamingPhase
         // What failed goes on to fail until it streams.
         case .resolving, .subscribing, .settingUp:

@@ -67,7 +67,7 @@ struct HeldKeysTests {
         case .stop: desk.driver.stop {}
         case .jobControl: desk.driver.release()
         }
-        try desk.world.loop.expect("both are up", within: 5) { sink.down.isEmpty }
+        try desk.world.loop.expect("both are up") { sink.down.isEmpty }
         for key in Self.keys { #expect(sink.presses(key) == [1, 0]) }
         #expect(sink.faults == [])
     }

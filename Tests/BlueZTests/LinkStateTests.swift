@@ -93,6 +93,44 @@ struct LinkStateTests {
         #expect(phase(rig) == .active)
     }
 
+    @Test("A Tap whose services are not there fails for as long as that lasts, connected or not")
+    func missing() {
+        var rig = ConnectionRig()
+        rig.tell {
+            $0.isConnected = true
+            $0.resolveNothing()
+        }
+        #expect(phase(rig) == .settingUp)
+        rig.pass(.seconds(30))
+        var phases: Set<LinkPhase> = []
+        for _ in 0..<3 {
+            phases.insert(phase(rig))
+            rig.tell { $0.unlink() }
+            rig.answer()
+            phases.insert(phase(rig))
+            rig.pass(.seconds(60))
+            #expect(rig.pending == .connect)
+            phases.insert(phase(rig))
+            rig.tell {
+                $0.isConnected = true
+                $0.resolveNothing()
+            }
+            phases.insert(phase(rig))
+            rig.pass(.seconds(30))
+        }
+        #expect(phases == [.failing])
+        rig.tell { $0.unlink() }
+        rig.answer()
+        // Out of reach is something else.
+        rig.pass(.seconds(60))
+        rig.answer(.bluez("Failed"))
+        #expect(phase(rig) == .waiting)
+        rig.play(for: .seconds(90), until: { $0.connection.state == .streaming })
+        #expect(phase(rig) == .active)
+        rig.tell { $0.unlink() }
+        #expect(phase(rig) == .waiting)
+    }
+
     @Test("What fails on a link, and the end")
     func failing() {
         var rig = ConnectionRig()
