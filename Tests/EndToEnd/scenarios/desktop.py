@@ -18,6 +18,7 @@ HI_RES_A_DETENT = 120
 ROTATE_LOCK_DEGREES = 25
 LOCK_SECONDS = 1
 PULSE_MS = 40
+TAP_MS = 20
 
 SWIPES = [
     ("left", frames.LEFT, "KEY_LEFT"),
@@ -101,11 +102,22 @@ def devices(stage):
             if allowed is not None and set(codes) - allowed:
                 excess[ecodes.EV[kind_of_code]] = sorted(set(codes) - allowed)
         report.check(f"“{name}” declares nothing but what it may", not excess, f"{excess}")
-        repeats = ecodes.EV_REP in device.capabilities()
-        report.equal(f"the kernel repeats the keys of “{name}”, if they are keys", repeats, name == KEYBOARD)
+        delay = repeat_delay(device)
+        repeats = delay is not None
+        report.equal(f"the kernel repeats what is held on “{name}”, if it has keys", repeats, name == KEYBOARD)
+        if repeats:
+            report.check("and none that is tapped", delay > 5 * TAP_MS, f"after {delay} ms")
         report.check(f"“{name}” has no property bits", not device.input_props(), device.input_props())
         report.equal(f"libinput sees a {kind} in “{name}”", capabilities(name), [kind])
         report.equal(f"udev tags “{name}” {tag}", udev_properties(recorder.node(name)).get(tag), "1")
+
+
+def repeat_delay(device):
+    """How long a key is held, in milliseconds, until the kernel repeats it; None where it never does."""
+    try:
+        return device.repeat.delay
+    except OSError:
+        return None
 
 
 def set_up(stage):
