@@ -74,6 +74,23 @@ struct DocumentsTests {
         #expect(missing == [])
     }
 
+    @Test(
+        "A setting that another document names is one",
+        arguments: ["README.md", "CHANGELOG.md", "docs/captures.md", "docs/pointer.md"])
+    func named(place: String) throws {
+        var specs = Schema.settings.map(\.spec)
+        specs += ProfileSchema.sections.flatMap { $0.settings.map(\.spec) }
+        let known = Set(specs.map(\.name))
+        let code = try text(of: Project.path(place))
+            .split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+        // Of all that is set in code these alone have such names.
+        let words = code.flatMap { $0.split { !($0.isLowercase || $0 == "_") } }
+            .filter { $0.dropFirst().dropLast().contains("_") }.map(String.init)
+        #expect(words.filter { !known.contains($0) } == [])
+        if place == "docs/pointer.md" { #expect(words.contains("min_cutoff")) }
+    }
+
     @Test("The manual page is well formed", .enabled(if: Roff.hasJudge))
     func manualIsClean() {
         let judged = Roff.judged("man/tapinput.conf.5")
