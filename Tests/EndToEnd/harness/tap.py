@@ -35,9 +35,13 @@ class Peripheral:
         self.model = model
         self.log_file = os.path.join(WORK, f"{model.name}.log")
         wait_for(lambda: self.find("ready"), 60, f"{model.name} is ready", 0.1)
+        self.open_socket()
+
+    def open_socket(self):
+        """Opens the way by which it is told what to do."""
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(60)
-        self.socket.connect(os.path.join(WORK, f"{model.name}.socket"))
+        self.socket.connect(os.path.join(WORK, f"{self.model.name}.socket"))
         self.replies = self.socket.makefile()
 
     @property
