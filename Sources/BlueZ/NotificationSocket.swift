@@ -2,54 +2,81 @@ internal import Bus
 internal import CLinux
 internal import EventLoop
 
-/// The socket of `AcquireNotify`: one notification a read, with no bus between.
+/// The socket of `AcquireNotify`: notifications with no bus between.
+///
+/// One system call takes all that is there, up to a limit, so that a Tap which floods neither costs a
+/// call for each notification nor keeps anything else from its turn.
 ///
 /// Source: BlueZ's `org.bluez.GattCharacteristic1`; a `SOCK_SEQPACKET` socket.
 final class NotificationSocket {
+    /// What comes of a socket.
+    struct Handlers {
+        /// A notification.
+        var received: (Span<UInt8>) -> Void
+        /// Those of this wake-up have all been told.
+        var completed: () -> Void
+        /// The other end is closed; whether anything had come.
+        var ended: (Bool) -> Void
+    }
+
     private let shared: BusDescriptor
     private let loop: EventLoop
-    private let buffer: UnsafeMutableRawBufferPointer
+    private let messages = MessageBuffers(capacity: mostAtOnce, length: longest)
     private var watch: EventLoop.WatchID?
     private var hadData = false
 
+    /// How many notifications a wake-up takes; epoll is level-triggered and comes again for more.
+    static let mostAtOnce = 16
     /// More than the longest notification, 512 bytes.
-    private static let bufferSize = 1024
+    private static let longest = 1024
 
-    /// Calls `received` for each notification, and `ended` once the other end is closed: with whether
-    /// anything had come.
+    /// Listens to a socket until it is closed.
     init(
-        _ shared: BusDescriptor, on loop: EventLoop,
-        received: @escaping (Span<UInt8>) -> Void,
-        ended: @escaping (Bool) -> Void
+        _ shared: BusDescriptor, on loop: EventLoop, _ handlers: Handlers
     ) throws(SystemError) {
         self.shared = shared
         self.loop = loop
-        buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
         watch = try loop.watch(shared.descriptor.raw, for: .readable) { [unowned self] in
-            read($0, received, ended)
+            read($0, handlers)
         }
     }
 
     deinit {
-        if let watch { loop.unwatch(watch) }
-        buffer.deallocate()
+        close()
     }
 
-    /// One read a wake-up: epoll is level-triggered and comes again for the next one.
-    private func read(
-        _ readiness: EventLoop.Readiness,
-        _ received: (Span<UInt8>) -> Void, _ ended: (Bool) -> Void
-    ) {
+    /// Listens no longer: also what has been read already is not told.
+    func close() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+    }
+
+    private func read(_ readiness: EventLoop.Readiness, _ handlers: Handlers) {
         do {
-            let count = try shared.descriptor.read(into: buffer)
-            // Without a hang-up it is a notification of no bytes.
-            guard count > 0 || !readiness.contains(.hangUp) else { return ended(hadData) }
-            let bytes = UnsafeBufferPointer(
-                start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
-            hadData = true
-            received(bytes.span)
+            let count = try messages.receive(from: shared.descriptor.raw)
+            let whole = withoutEnd(count)
+            for index in 0..<whole {
+                hadData = true
+                handlers.received(messages[index].span)
+                // A handler may close the socket, and all that belongs to it.
+                guard watch != nil else { return }
+            }
+            handlers.completed()
+            if watch != nil, whole < count, readiness.contains(.hangUp) { handlers.ended(hadData) }
         } catch {
-            if error.code != EAGAIN { ended(hadData) }
+            if error.code != EAGAIN { handlers.ended(hadData) }
         }
+    }
+
+    /// How many of the messages that were received are notifications: behind the end of the stream
+    /// all the room is filled with empty ones.
+    ///
+    /// A hang-up that came after the wake-up is told by the next one. Notifications of no bytes mean
+    /// nothing, so it does no harm that they are left out where they fill the room.
+    private func withoutEnd(_ count: Int) -> Int {
+        guard count == messages.capacity else { return count }
+        var whole = count
+        while whole > 0, messages[whole - 1].isEmpty { whole -= 1 }
+        return whole
     }
 }

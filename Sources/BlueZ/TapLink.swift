@@ -8,6 +8,8 @@ public import TapProtocol
 public struct TapReceiver {
     /// A notification: the digits that begin the characteristic's UUID, the bytes, the time.
     public var notification: (UInt32, Span<UInt8>, Int64) -> Void
+    /// The notifications that were there together have all come: what is made of them is due now.
+    public var completed: () -> Void
     /// Nothing more comes from what came so far: everything that is pressed must come up.
     public var release: (Int64) -> Void
     /// The Tap is bonded, so that notifications may come soon; called before the first of them.
@@ -19,9 +21,11 @@ public struct TapReceiver {
     public init(
         notification: @escaping (UInt32, Span<UInt8>, Int64) -> Void,
         release: @escaping (Int64) -> Void,
+        completed: @escaping () -> Void = {},
         prepare: @escaping () -> Void = {},
         streams: @escaping (Bool) -> Void = { _ in }
     ) {
+        self.completed = completed
         self.prepare = prepare
         self.streams = streams
         self.notification = notification
@@ -74,6 +78,7 @@ public final class TapLink {
     }
 
     deinit {
+        for socket in sockets.values { socket.close() }
         call?.cancel()
         environment.loop.remove(timer)
     }
@@ -169,6 +174,7 @@ public final class TapLink {
     func takes(_ message: BusMessage, from path: String) -> Bool {
         guard let characteristic = signalPaths[path] else { return false }
         message.withChangedBytes(of: "Value") { received($0, from: characteristic) }
+        receiver?.completed()
         return true
     }
 
@@ -281,11 +287,13 @@ public final class TapLink {
         do {
             sockets[characteristic] = try NotificationSocket(
                 shared, on: environment.loop,
-                received: { [unowned self] in received($0, from: characteristic) },
-                ended: { [unowned self] hadData in
-                    sockets[characteristic] = nil
-                    handle(.socketEnded(hadData: hadData))
-                })
+                NotificationSocket.Handlers(
+                    received: { [unowned self] in received($0, from: characteristic) },
+                    completed: { [unowned self] in receiver?.completed() },
+                    ended: { [unowned self] hadData in
+                        sockets[characteristic] = nil
+                        handle(.socketEnded(hadData: hadData))
+                    }))
             return nil
         } catch {
             return BusError(
@@ -294,6 +302,7 @@ public final class TapLink {
     }
 
     private func stopListening() {
+        for socket in sockets.values { socket.close() }
         sockets = [:]
         let bus = environment.bus()
         for path in signalPaths.keys {

@@ -12,6 +12,7 @@
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,18 @@ extern int pipe2(int ends[2], int flags);
 
 /// pthread_setname_np(3), as its manual page has it.
 extern int pthread_setname_np(pthread_t thread, const char *name);
+
+#ifndef __USE_GNU
+/// A message and its length, as the manual page of recvmmsg(2) has it.
+struct mmsghdr {
+    struct msghdr msg_hdr;
+    unsigned int msg_len;
+};
+
+/// recvmmsg(2), as its manual page has it.
+extern int recvmmsg(
+    int socket, struct mmsghdr *messages, unsigned int count, int flags, struct timespec *timeout);
+#endif
 
 /// wcwidth(3), as its manual page has it.
 extern int wcwidth(wchar_t character);

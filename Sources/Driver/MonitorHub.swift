@@ -86,15 +86,15 @@ struct MonitorFeed {
     /// Whether somebody watches.
     var isWatched: Bool { hub.count > 0 }
 
-    /// Tells what came out of the pipeline and is written by now; of a packet also how long that took
-    /// from `now`, the loop's wake-up, until it was `done`.
-    func tell(_ output: borrowing PipelineOutput, at now: Int64, done: Int64?) {
-        let packet = done.map { done in
-            MonitorRecord(
-                time: Timestamp(nanoseconds: now), device: device,
-                content: .packet(latency: max(0, done - now)))
-        }
-        hub.tell(MonitorRecord.records(of: output, device: device, packet: packet))
+    /// Tells what came out of the pipeline and is written by now; of so many packets also how long
+    /// that took from `now`, the loop's wake-up.
+    func tell(_ output: borrowing PipelineOutput, at now: Int64, packets: Int, latency: Int64) {
+        let packet = MonitorRecord(
+            time: Timestamp(nanoseconds: now), device: device,
+            content: .packet(latency: max(0, latency)))
+        hub.tell(
+            MonitorRecord.records(
+                of: output, device: device, packets: repeatElement(packet, count: packets)))
     }
 }
 

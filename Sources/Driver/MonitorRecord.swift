@@ -40,13 +40,13 @@ public struct MonitorRecord: Equatable, Sendable {
 }
 
 extension MonitorRecord {
-    /// The records of what came out of the pipeline: the motion, the gestures, the events, and last
-    /// the packet that led to them, if one did.
+    /// The records of what came out of the pipeline: motion, gestures, events, and last the packets
+    /// that led to them.
     public static func records(
-        of output: borrowing PipelineOutput, device: String, packet: MonitorRecord?
+        of output: borrowing PipelineOutput, device: String, packets: some Sequence<MonitorRecord>
     ) -> [MonitorRecord] {
         var records: [MonitorRecord] = []
-        if let motion = output.motion {
+        for motion in output.motions {
             let content = Content.motion(dx: motion.dx, dy: motion.dy, roll: motion.roll)
             records.append(MonitorRecord(time: motion.time, device: device, content: content))
         }
@@ -58,7 +58,7 @@ extension MonitorRecord {
             records.append(
                 MonitorRecord(time: event.time, device: device, content: .input(event)))
         }
-        if let packet { records.append(packet) }
+        records += packets
         return records
     }
 }
@@ -156,6 +156,6 @@ extension ReplayPlayer {
             time: time, device: MonitorRecord.noDevice, content: .packet(latency: nil))
         return MonitorRecord.records(
             of: output, device: MonitorRecord.noDevice,
-            packet: counters.notifications > before ? packet : nil)
+            packets: counters.notifications > before ? [packet] : [])
     }
 }

@@ -15,10 +15,13 @@ public struct Pipeline: Sendable {
         public var unknownFrames = 0
         /// Of these, notifications of characteristics that are not the Tap's.
         public var foreignNotifications = 0
+        /// Of these, notifications whose motion was added to that of another one which was there at
+        /// the same moment.
+        public var coalescedNotifications = 0
     }
 
     /// What came in so far.
-    public private(set) var counters = Counters()
+    public internal(set) var counters = Counters()
     /// When the Tap last said what the hand does; nil before that.
     ///
     /// While something is held or hidden only a class or a state counts, which alone can end that.
@@ -180,7 +183,7 @@ public struct Pipeline: Sendable {
     ) {
         advance(to: now, into: &output)
         streams.roll = roll
-        output.motion = HandMotion(time: now, dx: dx, dy: dy, roll: roll)
+        output.motions.append(HandMotion(time: now, dx: dx, dy: dy, roll: roll))
         dpad.onMotion(dx: dx, dy: dy, roll: roll, now: now, into: &events)
         handleEvents(at: now, &output)
         if dpad.held == nil, !dpad.hidden {

@@ -63,8 +63,8 @@ public struct PipelineOutput: Sendable {
     public var frames = FrameBuffer()
     /// The controller's events and the taps that led to them.
     public var dpadEvents: [TimedDpadEvent] = []
-    /// The last motion of the hand that led to them, if any.
-    public var motion: HandMotion?
+    /// The motions of the hand that led to them.
+    public var motions: [HandMotion] = []
     /// Whether a gesture asks for the Tap's other model: tapping instead of air gestures, or back.
     public var wantsModelSwitch = false
     /// The name of the profile that holds from now on, if another one does.
@@ -75,16 +75,33 @@ public struct PipelineOutput: Sendable {
     /// An empty output.
     public init() {
         dpadEvents.reserveCapacity(32)
+        motions.reserveCapacity(32)
     }
 
     /// Forgets everything and keeps the memory.
     public mutating func removeAll() {
         frames.removeAll()
         dpadEvents.removeAll(keepingCapacity: true)
-        motion = nil
+        motions.removeAll(keepingCapacity: true)
         wantsModelSwitch = false
         newProfile = nil
         hasNewSetup = false
+    }
+
+    /// Whether nothing came out but motion, of the pointer or of the hand alone: what may wait for
+    /// more that is there at the same moment.
+    public var isMotionAlone: Bool {
+        guard !wantsModelSwitch, newProfile == nil, !hasNewSetup, frames.isMotionAlone else {
+            return false
+        }
+        return dpadEvents.allSatisfy { timed in
+            switch timed.event {
+            case .dpad(.drag), .dpad(.rotate): true
+            case .dpad(.direction), .dpad(.pinch), .dpad(.hold), .dpad(.mode), .dpad(.release),
+                .dpad(.hide), .dpad(.show), .tap:
+                false
+            }
+        }
     }
 
     /// Whether the Tap answers what happened with a short pulse: a hold, its mode, a pinch.

@@ -17,6 +17,9 @@ final class TapSession<Sink: FrameSink> {
     private let monitor: MonitorFeed
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
+    /// How many packets the output is of, and when they came.
+    private var packets = 0
+    private var arrival: Int64 = 0
     private var wasEngaged = false
     private var lastHand = HandState()
     private var statistics = PacketStatistics()
@@ -70,10 +73,20 @@ final class TapSession<Sink: FrameSink> {
     }
 
     /// Takes a notification.
+    ///
+    /// Motion that it leads to is kept back until `complete`, as more of the same moment may follow;
+    /// anything else is sent at once, and what was kept back before it.
     func receive(_ bytes: Span<UInt8>, from characteristic: UInt32, at now: Int64) {
+        arrival = now
+        packets += 1
         pipeline.receive(
-            bytes, from: characteristic, at: Timestamp(nanoseconds: now), into: &output)
-        send(at: now, isPacket: true)
+            bytes, from: characteristic, at: Timestamp(nanoseconds: now), togetherWith: &output)
+        if !output.isMotionAlone { send(at: now) }
+    }
+
+    /// The notifications of a moment have all come: sends what was kept back of them.
+    func complete() {
+        if packets > 0 { send(at: arrival) }
     }
 
     /// Lets everything go: the link is lost, the Tap is silent or the driver ends.
@@ -123,7 +136,9 @@ final class TapSession<Sink: FrameSink> {
         send(at: loop.now)
     }
 
-    private func send(at now: Int64, isPacket: Bool = false) {
+    private func send(at now: Int64) {
+        let count = packets
+        packets = 0
         if !output.frames.isEmpty {
             do {
                 try sink.write(output.frames)
@@ -131,9 +146,9 @@ final class TapSession<Sink: FrameSink> {
                 handlers.failed(error)
             }
         }
-        let done = isPacket ? EventLoop.monotonicNow() : nil
-        if let done { statistics.note(came: now, done: done) }
-        if monitor.isWatched { monitor.tell(output, at: now, done: done) }
+        let latency = count > 0 ? EventLoop.monotonicNow() - arrival : 0
+        for _ in 0..<count { statistics.note(came: arrival, done: arrival + latency) }
+        if monitor.isWatched { monitor.tell(output, at: now, packets: count, latency: latency) }
         if output.newProfile == nil, output.wantsPulse { handlers.vibrate() }
         let (switches, newProfile) = (output.wantsModelSwitch, output.newProfile)
         let hasNewSetup = output.hasNewSetup

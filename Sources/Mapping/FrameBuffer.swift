@@ -62,6 +62,24 @@ public struct FrameBuffer: Sendable {
         events.append(contentsOf: frame)
     }
 
+    /// Puts one frame of motion, or none without motion, in the place of frames of motion that have
+    /// at least as many events.
+    mutating func rewrite(_ range: Range<Int>, x: Int32, y: Int32) {
+        let time = events[range.lowerBound].time
+        var end = range.lowerBound
+        for (code, value) in [(RelativeAxis.x, x), (RelativeAxis.y, y)] where value != 0 {
+            events[end] = InputEvent(
+                time: time, device: .pointer, type: EventType.rel, code: code, value: value)
+            end += 1
+        }
+        if end > range.lowerBound {
+            events[end] = InputEvent(
+                time: time, device: .pointer, type: EventType.syn, code: 0, value: 0)
+            end += 1
+        }
+        events.removeSubrange(end..<range.upperBound)
+    }
+
     private mutating func appendPair(
         _ first: (code: UInt16, value: Int32),
         _ second: (code: UInt16, value: Int32),

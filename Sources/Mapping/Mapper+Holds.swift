@@ -62,7 +62,8 @@ extension Mapper {
             // Hand down (positive) scrolls down, which the kernel counts as negative.
             let unitsPerDetent = actions.drag.unitsPerDetent
             let turn = WheelTurn(
-                vertical: -Double(dy) / unitsPerDetent, horizontal: Double(dx) / unitsPerDetent)
+                vertical: -Double(HandLimits.units(dy)) / unitsPerDetent,
+                horizontal: Double(HandLimits.units(dx)) / unitsPerDetent)
             keys.scroll(turn, at: now, into: &frames)
         }
     }
@@ -72,7 +73,7 @@ extension Mapper {
         _ degrees: Double, _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
         guard let hold, hold.mode == .rotate else { return }
-        let change = degrees - (hold.degrees ?? degrees)
+        let change = HandLimits.degrees(degrees - (hold.degrees ?? degrees))
         self.hold?.degrees = degrees
         guard change != 0 else { return }
         let rotate = profile.fingers[hold.finger].rotate

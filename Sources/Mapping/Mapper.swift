@@ -292,6 +292,7 @@ public struct Mapper: Sendable {
         _ dx: Int, _ dy: Int, _ scale: Double, _ now: Timestamp, _ frames: inout FrameBuffer
     ) {
         guard !isPaused, !isClutched else { return }
+        let (dx, dy) = (HandLimits.units(dx), HandLimits.units(dy))
         frames.append(pointer.move(dx: dx, dy: dy, scale: scale, at: now), at: now)
     }
 }

@@ -81,6 +81,7 @@ extension ControlTap {
             "notifications": UInt64(clamping: tap.counters.notifications),
             "unknown-frames": UInt64(clamping: tap.counters.unknownFrames),
             "foreign-notifications": UInt64(clamping: tap.counters.foreignNotifications),
+            "coalesced-notifications": UInt64(clamping: tap.counters.coalescedNotifications),
         ]
         timing["age"] = tap.timing.age
         add(tap.timing.intervals, "interval")
