@@ -36,7 +36,7 @@ struct DriverFloodTests {
     /// Runs until so many notifications have come since the beginning.
     private func expect(_ count: Int) throws {
         try desk.world.loop.expect("\(count) have come") {
-            try counters().notifications == count
+            (try? counters())?.notifications == count
         }
     }
 

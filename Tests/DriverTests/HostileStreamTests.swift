@@ -3,6 +3,7 @@ import Gestures
 import Mapping
 import TestSupport
 import Testing
+import VirtualInput
 
 /// A bonded Tap that sends the worst that its frames can hold.
 private struct HostileTap {

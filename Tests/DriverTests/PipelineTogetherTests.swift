@@ -3,6 +3,7 @@ import Gestures
 import Mapping
 import TestSupport
 import Testing
+import VirtualInput
 
 @Suite("Notifications that are there at one moment")
 struct PipelineTogetherTests {

@@ -114,27 +114,52 @@ async def power(on):
         await client.until(30, f"the adapter's power is {on}", done)
 
 
+async def find(client, address):
+    """Looks for a device until BlueZ knows it."""
+
+    async def found():
+        return await client.get(device_path(address), DEVICE_INTERFACE, "Address")
+
+    await client.call(ADAPTER, ADAPTER_INTERFACE, "SetDiscoveryFilter", "a{sv}", {"Transport": Variant("s", "le")})
+    await client.call(ADAPTER, ADAPTER_INTERFACE, "StartDiscovery")
+    await client.until(30, "the Tap is found", found)
+    await client.call(ADAPTER, ADAPTER_INTERFACE, "StopDiscovery")
+
+
+async def resolve(client, address):
+    """Waits until BlueZ knows the services of a device that is connected."""
+
+    async def resolved():
+        return await client.get(device_path(address), DEVICE_INTERFACE, "ServicesResolved")
+
+    await client.until(30, "its services are resolved", resolved)
+
+
+async def meet(address):
+    """Finds a device and connects to it, without any keys."""
+    async with Client() as client:
+        await find(client, address)
+        await client.call(device_path(address), DEVICE_INTERFACE, "Connect")
+        await resolve(client, address)
+
+
+async def forget(address):
+    """Removes a device and its keys."""
+    async with Client() as client:
+        await client.call(ADAPTER, ADAPTER_INTERFACE, "RemoveDevice", "o", device_path(address))
+
+
 async def bond(address):
     """Finds, pairs and trusts a device; leaves it connected."""
     path = device_path(address)
     async with Client() as client:
-
-        async def found():
-            return await client.get(path, DEVICE_INTERFACE, "Address")
-
-        async def resolved():
-            return await client.get(path, DEVICE_INTERFACE, "ServicesResolved")
-
         client.bus.export(AGENT, Agent())
         await client.call("/org/bluez", "org.bluez.AgentManager1", "RegisterAgent", "os", AGENT, "NoInputNoOutput")
         await client.call("/org/bluez", "org.bluez.AgentManager1", "RequestDefaultAgent", "o", AGENT)
-        await client.call(ADAPTER, ADAPTER_INTERFACE, "SetDiscoveryFilter", "a{sv}", {"Transport": Variant("s", "le")})
-        await client.call(ADAPTER, ADAPTER_INTERFACE, "StartDiscovery")
-        await client.until(30, "the Tap is found", found)
-        await client.call(ADAPTER, ADAPTER_INTERFACE, "StopDiscovery")
+        await find(client, address)
         await client.call(path, DEVICE_INTERFACE, "Pair")
         await client.set(path, DEVICE_INTERFACE, "Trusted", Variant("b", True))
-        await client.until(30, "its services are resolved", resolved)
+        await resolve(client, address)
 
 
 async def known():

@@ -23,6 +23,7 @@ class Model(NamedTuple):
 
 V2 = Model("v2", "F0:F1:F2:F3:F4:F1", "TapXR_E2E")
 V1 = Model("v1", "F0:F1:F2:F3:F4:F3", "TapOld_E2E")
+STRANGER = Model("v2", "F0:F1:F2:F3:F4:F7", "TapXR_Stranger")
 OTHER = Model("other", "F0:F1:F2:F3:F4:F5", "Lamp_E2E")
 V2_HID = V2._replace(hid=True)
 V1_HID = V1._replace(hid=True)

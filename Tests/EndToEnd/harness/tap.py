@@ -87,6 +87,10 @@ class Peripheral:
     def pairing(self, accepts):
         self.command("pairing", "accept" if accepts else "refuse")
 
+    def impostor(self, on):
+        """From now on, or no longer, it is another device that looks like this one and has none of its keys."""
+        self.command("impostor", "on" if on else "off")
+
     def reset(self):
         self.command("reset")
 

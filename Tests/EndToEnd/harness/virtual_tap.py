@@ -18,6 +18,7 @@ joined by `+`, which go out together.
     advertise on|off                    whether it can be found and connected to
     reset                               all that can be set is as it was at the start
     pairing accept|refuse               what becomes of those who want to bond
+    impostor on|off                     has no keys, asks for none, and notifies whoever is connected, unasked
     sent                                `ok NOTIFICATIONS`, those sent since the start
     subscribed CHARACTERISTIC           `ok 1` while someone listens to it
 
@@ -38,6 +39,7 @@ from bumble.device import Device
 from bumble.gatt import Characteristic, CharacteristicValue, Service
 from bumble.hci import Address
 from bumble.host import Host
+from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
 from bumble.transport import open_transport
 
@@ -56,6 +58,7 @@ LONGEST_LINE = 1 << 20
 LATE_PERIODS = 5
 
 can, may = Characteristic.Properties, Characteristic.Permissions
+ENCRYPTED = may.READ_REQUIRES_ENCRYPTION | may.WRITE_REQUIRES_ENCRYPTION
 SECRET = may.READABLE | may.READ_REQUIRES_ENCRYPTION
 GUARDED = may.WRITEABLE | may.WRITE_REQUIRES_ENCRYPTION
 
@@ -94,6 +97,7 @@ class Peripheral:
         self.level = BATTERY_PERCENT
         self.sent = 0
         self.endless = None
+        self.is_impostor = False
         # The public address, which nothing uses, is one more than the random one.
         *head, last = model.address.split(":")
         public = ":".join([*head, f"{int(last, 16) + 1:02X}"])
@@ -198,10 +202,33 @@ class Peripheral:
         return any(value.get(handle, b"")[:1] == b"\1" for value in self.device.gatt_server.subscribers.values())
 
     async def notify(self, short, value):
+        if self.is_impostor:
+            for connection in self.device.connections.values():
+                await self.device.gatt_server.notify_subscriber(
+                    connection, self.characteristics[short], value, force=True
+                )
+                self.sent += 1
+            return
         if not self.is_subscribed(short):
             raise RuntimeError(f"nobody listens to {short}")
         await self.device.notify_subscribers(self.characteristics[short], value)
         self.sent += 1
+
+    def impersonate(self, on):
+        """From now on, or no longer, it is somebody else's device that looks like this one."""
+        if on == self.is_impostor:
+            return
+        self.is_impostor = on
+        attributes = self.device.gatt_server.attributes
+        if on:
+            self.own_keys, self.device.keystore = self.device.keystore, MemoryKeyStore()
+            self.own_permissions = [attribute.permissions for attribute in attributes]
+            for attribute in attributes:
+                attribute.permissions &= ~ENCRYPTED
+        else:
+            self.device.keystore = self.own_keys
+            for attribute, permissions in zip(attributes, self.own_permissions, strict=True):
+                attribute.permissions = permissions
 
     async def paced(self, period, groups):
         """Sends groups of notifications, one group after the other, at a pace."""
@@ -243,8 +270,11 @@ class Peripheral:
             case "advertise":
                 self.advertising_wanted = values[0] == "on"
                 await self.update_advertising()
+            case "impostor":
+                self.impersonate(values[0] == "on")
             case "reset":
                 self.still()
+                self.impersonate(False)
                 self.level, self.guard.accepts, self.advertising_wanted = BATTERY_PERCENT, True, True
                 await self.update_advertising()
             case "pairing":
