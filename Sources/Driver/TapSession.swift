@@ -20,6 +20,8 @@ final class TapSession<Sink: FrameSink> {
     /// How many packets the output is of, and when they came.
     private var packets = 0
     private var arrival: Int64 = 0
+    /// The latest time that the pipeline was told.
+    private var latest: Int64 = 0
     private var wasEngaged = false
     private var lastHand = HandState()
     private var statistics = PacketStatistics()
@@ -80,7 +82,7 @@ final class TapSession<Sink: FrameSink> {
         arrival = now
         packets += 1
         pipeline.receive(
-            bytes, from: characteristic, at: Timestamp(nanoseconds: now), togetherWith: &output)
+            bytes, from: characteristic, at: moment(now), togetherWith: &output)
         if !output.isMotionAlone { send(at: now) }
     }
 
@@ -91,7 +93,7 @@ final class TapSession<Sink: FrameSink> {
 
     /// Lets everything go: the link is lost, the Tap is silent or the driver ends.
     func release(at now: Int64) {
-        pipeline.reset(at: Timestamp(nanoseconds: now), into: &output)
+        pipeline.reset(at: moment(now), into: &output)
         send(at: now)
     }
 
@@ -110,7 +112,7 @@ final class TapSession<Sink: FrameSink> {
     /// Lets another set-up hold, as soon as the gesture of this moment is over.
     func change(to setup: PipelineSetup) {
         let now = EventLoop.monotonicNow()
-        pipeline.change(to: setup, at: Timestamp(nanoseconds: now), into: &output)
+        pipeline.change(to: setup, at: moment(now), into: &output)
         send(at: now)
     }
 
@@ -127,12 +129,19 @@ final class TapSession<Sink: FrameSink> {
     /// Sends nothing from now on, or sends again.
     func setPaused(_ isPaused: Bool) {
         let now = EventLoop.monotonicNow()
-        pipeline.setPaused(isPaused, at: Timestamp(nanoseconds: now), into: &output)
+        pipeline.setPaused(isPaused, at: moment(now), into: &output)
         send(at: now)
     }
 
+    /// A time as the pipeline is told it, which never goes back: what was there at a wake-up may follow
+    /// on something that happened since.
+    private func moment(_ now: Int64) -> Timestamp {
+        latest = max(latest, now)
+        return Timestamp(nanoseconds: latest)
+    }
+
     private func timeCame() {
-        pipeline.advance(to: Timestamp(nanoseconds: loop.now), into: &output)
+        pipeline.advance(to: moment(loop.now), into: &output)
         send(at: loop.now)
     }
 
