@@ -65,19 +65,20 @@ public struct FrameBuffer: Sendable {
     /// Puts one frame of motion, or none without motion, in the place of frames of motion that have
     /// at least as many events.
     mutating func rewrite(_ range: Range<Int>, x: Int32, y: Int32) {
-        let time = events[range.lowerBound].time
         var end = range.lowerBound
-        for (code, value) in [(RelativeAxis.x, x), (RelativeAxis.y, y)] where value != 0 {
-            events[end] = InputEvent(
-                time: time, device: .pointer, type: EventType.rel, code: code, value: value)
-            end += 1
-        }
-        if end > range.lowerBound {
-            events[end] = InputEvent(
-                time: time, device: .pointer, type: EventType.syn, code: 0, value: 0)
-            end += 1
-        }
+        if x != 0 { rewrite(&end, EventType.rel, RelativeAxis.x, x) }
+        if y != 0 { rewrite(&end, EventType.rel, RelativeAxis.y, y) }
+        if end > range.lowerBound { rewrite(&end, EventType.syn, 0, 0) }
         events.removeSubrange(end..<range.upperBound)
+    }
+
+    private mutating func rewrite(
+        _ place: inout Int, _ type: UInt16, _ code: UInt16, _ value: Int32
+    ) {
+        let time = events[place].time
+        events[place] = InputEvent(
+            time: time, device: .pointer, type: type, code: code, value: value)
+        place += 1
     }
 
     private mutating func appendPair(
