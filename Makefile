@@ -39,12 +39,16 @@ FILES = \
   udev/60-tapinput.rules:$(UDEVDIR)/60-tapinput.rules \
   dbus/io.github.tapinput.conf:$(DBUSDIR)/io.github.tapinput.conf
 
+# The benchmarks of the virtual machine.
+BENCHMARKS = bench_kernel bench_air bench_rest bench_growth
+
 DEB = build/deb
 # Debian's own conventions, as its tools expect them.
 DEBIAN_FOLDERS = PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions SYSTEMUNITDIR=/lib/systemd/system \
   UDEVDIR=/lib/udev/rules.d
 
-.PHONY: help build demo install uninstall install-debian deb test test-unit test-vm lint format demo-capture docs clean
+.PHONY: help build demo install uninstall install-debian deb bench bench-process test test-unit test-vm lint format \
+  demo-capture docs clean
 
 help:
 	@echo 'make build         the release binary, .build/release/tapinput'
@@ -55,6 +59,8 @@ help:
 	@echo 'make test          all tests: lint, unit tests, the virtual machine'
 	@echo 'make test-unit     the unit tests alone'
 	@echo 'make test-vm       the end-to-end tests in a virtual machine alone'
+	@echo 'make bench         all benchmarks, as tables; of the virtual machine as well'
+	@echo 'make bench-process those of one process alone'
 	@echo 'make lint          formatting, layers, units, what is installed'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
@@ -98,6 +104,25 @@ deb:
 	lintian --fail-on=error --allow-root $(DEB)/tapinput.changes
 	@ls $(DEB)/*.deb
 
+# Figures, not tests: only a count that must be 0 and a table that is missing end it with an error.
+bench: SHELL = /bin/bash
+bench: .SHELLFLAGS = -o pipefail -c
+bench:
+	@rm -rf build/bench
+	@$(MAKE) --no-print-directory bench-process
+	@status=0; \
+	  Tests/EndToEnd/run $(BENCHMARKS) | python3 Tests/Benchmarks/report.py --extract || status=1; \
+	  python3 Tests/Benchmarks/report.py || status=1; \
+	  exit $$status
+
+bench-process:
+	@scripts/install-dependencies.sh bench
+	@rm -f build/bench/in-process.json build/bench/size.json
+	$(SWIFT) build $(RELEASE) $(STRICT) --product tapinput
+	$(SWIFT) build $(RELEASE) $(STRICT) --product bench
+	python3 Tests/Benchmarks/in_process.py .build/release/bench .build/release/tapinput
+	@python3 Tests/Benchmarks/report.py in-process size
+
 test: lint test-unit test-vm
 
 test-unit:
@@ -115,6 +140,7 @@ lint:
 	scripts/check-install.sh
 	python3 scripts/check-known-faults.py
 	python3 scripts/make-demo-capture.py --check
+	python3 Tests/Benchmarks/report.py --check
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -130,6 +130,15 @@ let package = Package(
             name: "measure-pointer", dependencies: ["Gestures", "PointerTrials"],
             path: "Tests/MeasurePointer",
             swiftSettings: settings),
+        // Plays packets through the pipeline for `make bench`; not shipped either.
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol", "TestSupport",
+                "VirtualInput",
+            ],
+            path: "Tests/Benchmarks/Bench",
+            swiftSettings: settings),
 
         .testTarget(
             name: "TapProtocolTests", dependencies: ["TapProtocol", "TestSupport"],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, through sudo where that is needed; asks nothing.
-# usage: install-dependencies.sh build|test|deb
+# usage: install-dependencies.sh build|test|deb|bench
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -17,6 +17,7 @@ fi
 packages=(libconfig-dev libdbus-1-dev libevdev-dev libsystemd-dev pkg-config)
 case ${1:-build} in
   test) packages+=(dbus fish groff-base python3 systemd zsh) ;;
+  bench) packages+=(binutils gcc libc6-dbg libc6-dev python3 valgrind) ;;
   deb) packages+=(debhelper dpkg-dev fakeroot lintian) ;;
 esac
 
