@@ -182,13 +182,7 @@ public struct Pipeline: Sendable {
         dx: Int, dy: Int, roll: Double, at now: Timestamp, into output: inout PipelineOutput
     ) {
         advance(to: now, into: &output)
-        streams.roll = roll
-        output.motions.append(HandMotion(time: now, dx: dx, dy: dy, roll: roll))
-        dpad.onMotion(dx: dx, dy: dy, roll: roll, now: now, into: &events)
-        handleEvents(at: now, &output)
-        if dpad.held == nil, !dpad.hidden {
-            mapper.move(dx: dx, dy: dy, at: now, into: &output.frames)
-        }
+        move(dx, dy, roll, at: now, &output)
         settle(at: now, &output)
     }
 
@@ -317,12 +311,25 @@ public struct Pipeline: Sendable {
         _ sample: MotionSample, at now: Timestamp, _ output: inout PipelineOutput
     ) {
         // Without real movement only the orientation counts; without one the hand has not turned.
-        motion(
-            dx: sample.isMouse ? Int(sample.velocityX) : 0,
-            dy: sample.isMouse ? Int(sample.velocityY) : 0,
-            roll: sample.orientation.map { Double($0.roll) } ?? streams.roll,
-            at: now, into: &output
+        move(
+            sample.isMouse ? Int(sample.velocityX) : 0,
+            sample.isMouse ? Int(sample.velocityY) : 0,
+            sample.orientation.map { Double($0.roll) } ?? streams.roll,
+            at: now, &output
         )
+    }
+
+    /// Takes a motion of this moment, to which time has passed.
+    private mutating func move(
+        _ dx: Int, _ dy: Int, _ roll: Double, at now: Timestamp, _ output: inout PipelineOutput
+    ) {
+        streams.roll = roll
+        output.motions.append(HandMotion(time: now, dx: dx, dy: dy, roll: roll))
+        dpad.onMotion(dx: dx, dy: dy, roll: roll, now: now, into: &events)
+        handleEvents(at: now, &output)
+        if dpad.held == nil, !dpad.hidden {
+            mapper.move(dx: dx, dy: dy, at: now, into: &output.frames)
+        }
     }
 
     /// Does what a tap does: each of several that were counted here and mean nothing together does
@@ -342,6 +349,7 @@ public struct Pipeline: Sendable {
     private mutating func handleEvents(
         at now: Timestamp, _ output: inout PipelineOutput, handIsOpened: Bool = true
     ) {
+        guard !events.isEmpty else { return }
         for event in events {
             output.dpadEvents.append(TimedDpadEvent(time: now, event: event))
             if event == .show, !handIsOpened {
