@@ -208,7 +208,8 @@ public struct DpadController: Sendable {
 
 /// When each gesture was last accepted or swallowed.
 private struct DebounceTimes: Sendable {
-    private var times = InlineArray<32, Timestamp?>(repeating: nil)
+    /// By the numbers of the gestures; before anything was seen, longer ago than any limit.
+    private var times = InlineArray<32, Timestamp>(repeating: Timestamp(nanoseconds: .min))
 
     /// Whether `gesture` repeats itself sooner than `limit`; its time is now in either case.
     mutating func swallows(
@@ -219,7 +220,6 @@ private struct DebounceTimes: Sendable {
         let index = Int(gesture.rawValue) & 31
         let last = times[index]
         times[index] = now
-        guard let last else { return false }
         return now - last < limit
     }
 }

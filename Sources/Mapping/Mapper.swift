@@ -18,8 +18,19 @@ public struct Mapper: Sendable {
         case firstProfile
     }
 
+    /// A profile is large and a mapper is copied often, if only to be asked something: it is kept
+    /// once.
+    private final class Bound: Sendable {
+        let profile: Profile
+
+        init(_ profile: Profile) {
+            self.profile = profile
+        }
+    }
+
+    private var bound: Bound
     /// What each gesture does.
-    public private(set) var profile: Profile
+    public var profile: Profile { bound.profile }
     /// Who asked for a pause.
     private enum Pause {
         case gesture
@@ -70,7 +81,7 @@ public struct Mapper: Sendable {
 
     /// A mapper with nothing down.
     public init(profile: Profile) {
-        self.profile = profile
+        bound = Bound(profile)
         pointer = PointerMotion(profile.pointer)
         twistDegrees = Self.twistDegrees(of: profile)
         pinches = TapCounter(window: profile.timing.doublePinch)
@@ -195,7 +206,7 @@ public struct Mapper: Sendable {
         to profile: Profile, at now: Timestamp, into frames: inout FrameBuffer
     ) {
         releaseAll(at: now, into: &frames)
-        self.profile = profile
+        bound = Bound(profile)
         isClutched = false
         if pause == .gesture, !profile.actions.contains(.pause) { pause = nil }
         pointer = PointerMotion(profile.pointer)
