@@ -121,7 +121,7 @@ bench-process:
 	$(SWIFT) build $(RELEASE) $(STRICT) --product tapinput
 	$(SWIFT) build $(RELEASE) $(STRICT) --product bench
 	python3 Tests/Benchmarks/in_process.py .build/release/bench .build/release/tapinput
-	@python3 Tests/Benchmarks/report.py in-process size
+	@python3 Tests/Benchmarks/report.py 'in process' size
 
 test: lint test-unit test-vm
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Shows what the benchmarks measured, and puts it into docs/performance.md.
 
-usage: report.py               the tables of build/bench; exit status 1 if a count is not what it must be, or a table
-                               is missing that docs/performance.md has a place for
+usage: report.py               the tables of build/bench; exit status 1 if a goal is missed that must be met, or a
+                               table is missing that docs/performance.md has a place for
        report.py GROUP…        the same for these tables alone
        report.py --extract     takes the results out of scenarios' output, which is read and passed on
        report.py --write       the tables into docs/performance.md, and as JSON into docs/performance.json
        report.py --check       whether these two agree, and whether this program does what it says
 
 A result is a JSON object: `group`, `title`, `command`, `columns`, `rows`, `goals` (of `text`, `value`, `limit`, `met`)
-and `notes`. A scenario prints it as a line `bench {…}`. A goal whose limit is 0 is a count, and must be met; others are
-of times, which a busy machine may miss.
+and `notes`. A scenario prints it as a line `bench {…}`. A goal that must be met says so (`"must": true`), as one of a
+count can; others are of times, which a busy machine may miss.
 """
 
 import datetime
@@ -30,7 +30,7 @@ FIGURES = ROOT / "docs/performance.json"
 
 KEYS = {"group": str, "title": str, "command": str, "columns": list, "rows": list, "goals": list, "notes": list}
 GOAL_KEYS = ("text", "value", "limit", "met")
-NAME = "[a-z][a-z-]*"
+NAME = "[a-z][a-z -]*[a-z]"
 PLACE = re.compile(rf"(<!-- figures: ({NAME}) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 
@@ -61,7 +61,8 @@ def extract(line):
 def judge(group):
     """Raises ValueError where a result is not as it must be.
 
-    >>> good = {"group": "x", "title": "", "command": "", "columns": ["a"], "rows": [[1]], "goals": [], "notes": []}
+    >>> good = {"group": "at rest", "title": "", "command": "", "columns": ["a"], "rows": [[1]]}
+    >>> good |= {"goals": [], "notes": []}
     >>> judge(good)
     >>> judge(good | {"group": "../x"})
     Traceback (most recent call last):
@@ -70,15 +71,15 @@ def judge(group):
     >>> judge(good | {"rows": [[1, 2]]})
     Traceback (most recent call last):
     ...
-    ValueError: x: a row does not fit the columns: [1, 2]
+    ValueError: at rest: a row does not fit the columns: [1, 2]
     >>> judge(good | {"goals": [{"text": "few", "value": 1, "limit": 0}]})
     Traceback (most recent call last):
     ...
-    ValueError: x: a goal has no met
-    >>> judge({"group": "x"})
+    ValueError: at rest: a goal has no met
+    >>> judge({"group": "growth"})
     Traceback (most recent call last):
     ...
-    ValueError: x: title is missing or of another kind
+    ValueError: growth: title is missing or of another kind
     """
     name = str(group.get("group"))
     if not re.fullmatch(NAME, name):
@@ -100,7 +101,7 @@ def keep(group):
     judge(group)
     RESULTS.mkdir(parents=True, exist_ok=True)
     text = json.dumps(group | {"machine": machine()}, indent=1, ensure_ascii=False)
-    (RESULTS / f"{group['group']}.json").write_text(text + "\n", encoding="utf-8")
+    (RESULTS / f"{group['group'].replace(' ', '-')}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def kept():
@@ -175,7 +176,8 @@ def cells(group):
 def goal_lines(group):
     """What the goals say."""
     for goal in group["goals"]:
-        yield f"{'met' if goal['met'] else 'NOT MET'}: {goal['text']}: {cell(goal['value'])} (limit {cell(goal['limit'])})"
+        outcome = "met" if goal["met"] else "NOT MET"
+        yield f"{outcome}: {goal['text']}: {cell(goal['value'])} (limit {cell(goal['limit'])})"
 
 
 def origin(group):
@@ -224,8 +226,8 @@ def as_markdown(group):
 def fill(document, groups):
     """The document with the results in their places.
 
-    >>> fill("a\\n<!-- figures: x -->\\nold\\n<!-- end of figures -->\\nb\\n", {})
-    'a\\n<!-- figures: x -->\\n\\nNot measured yet.\\n\\n<!-- end of figures -->\\nb\\n'
+    >>> fill("a\\n<!-- figures: at rest -->\\nold\\n<!-- end of figures -->\\nb\\n", {})
+    'a\\n<!-- figures: at rest -->\\n\\nNot measured yet.\\n\\n<!-- end of figures -->\\nb\\n'
     """
 
     def figures(match):
@@ -238,8 +240,9 @@ def fill(document, groups):
 def places(document):
     """The names of the groups that a document has places for.
 
-    >>> places("<!-- figures: x -->\\n<!-- end of figures -->\\n<!-- figures: y-z -->\\n1\\n<!-- end of figures -->")
-    ['x', 'y-z']
+    >>> end = "\\n<!-- end of figures -->"
+    >>> places(f"<!-- figures: at rest -->{end}\\n<!-- figures: growth -->\\n1{end}")
+    ['at rest', 'growth']
     """
     return [match[2] for match in PLACE.finditer(document)]
 
@@ -248,7 +251,7 @@ def places(document):
 
 
 def show(wanted):
-    """Prints the tables; tells whether all are there and all counts are as they must be."""
+    """Prints the tables; tells whether all are there and all goals are met that must be."""
     groups = kept()
     good = True
     for name in wanted:
@@ -257,7 +260,7 @@ def show(wanted):
             good = False
             continue
         print(as_text(groups[name]))
-        good = good and all(goal["met"] for goal in groups[name]["goals"] if goal["limit"] == 0)
+        good = good and all(goal["met"] for goal in groups[name]["goals"] if goal.get("must"))
     return good
 
 
