@@ -134,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol", "TestSupport",
+                "CLinux", "Driver", "Gestures", "Mapping", "TapProtocol", "TestSupport",
                 "VirtualInput",
             ],
             path: "Tests/Benchmarks/Bench",
