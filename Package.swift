@@ -140,6 +140,19 @@ let package = Package(
             path: "Tests/Benchmarks/Bench",
             swiftSettings: settings),
 
+        // What the fuzzer calls, and the tests with the fuzzer's corpus.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "BlueZ", "Bus", "CDBus", "Configuration", "Control", "Driver", "EventLoop",
+                "Gestures", "Logind", "Mapping", "Monitor", "TapProtocol", "TestSupport",
+            ],
+            path: "Tests/Fuzz/Targets",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["EventLoop", "FuzzTargets", "TestSupport"],
+            swiftSettings: settings),
+
         .testTarget(
             name: "TapProtocolTests", dependencies: ["TapProtocol", "TestSupport"],
             swiftSettings: settings),
@@ -224,3 +237,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzer's program is linked with libFuzzer, which only `make fuzz` asks for.
+if Context.environment["TAPINPUT_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Program",
+            swiftSettings: settings),
+    ]
+}

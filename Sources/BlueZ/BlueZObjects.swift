@@ -1,4 +1,4 @@
-internal import Bus
+package import Bus
 public import TapProtocol
 
 /// The names of BlueZ's D-Bus API.
@@ -42,7 +42,7 @@ public struct TapSnapshot: Equatable, Sendable {
 ///
 /// A value: signals and replies go in, snapshots come out. Paths are good only for as long as the
 /// objects are there; everything below a removed object is forgotten with it.
-struct BlueZObjects: Sendable {
+package struct BlueZObjects: Sendable {
     private struct Device {
         var adapter = ""
         var address = ""
@@ -73,17 +73,20 @@ struct BlueZObjects: Sendable {
     private var services: [String: Service] = [:]
     private var characteristics: [String: Characteristic] = [:]
 
+    /// No objects.
+    package init() {}
+
     /// The paths of all adapters.
-    var adapterPaths: [String] { adapters.keys.sorted() }
+    package var adapterPaths: [String] { adapters.keys.sorted() }
 
     /// Whether one of them is switched on.
-    var hasPoweredAdapter: Bool { adapters.values.contains(true) }
+    package var hasPoweredAdapter: Bool { adapters.values.contains(true) }
 
     /// Whether an adapter is switched on; nil where it is not there.
-    func isPowered(_ adapter: String) -> Bool? { adapters[adapter] }
+    package func isPowered(_ adapter: String) -> Bool? { adapters[adapter] }
 
     /// The paths of all devices that are Taps: by their service UUID, not by their name.
-    var tapPaths: [String] {
+    package var tapPaths: [String] {
         var paths = Set(devices.filter { $0.value.uuids.contains(TapUUID.tapService) }.keys)
         for service in services.values where service.uuid == TapUUID.tapService {
             if devices[service.device] != nil { paths.insert(service.device) }
@@ -92,7 +95,7 @@ struct BlueZObjects: Sendable {
     }
 
     /// Takes an object's interfaces with all their properties.
-    mutating func add(_ path: String, interfaces: [String: BusValue]) {
+    package mutating func add(_ path: String, interfaces: [String: BusValue]) {
         // The device first: what the others say is kept with it.
         for (interface, properties) in interfaces.sorted(by: { $0.key > $1.key }) {
             guard let properties = properties.dictionary else { continue }
@@ -110,7 +113,7 @@ struct BlueZObjects: Sendable {
     }
 
     /// Takes changed properties of an object that is known.
-    mutating func change(_ path: String, interface: String, properties: [String: BusValue]) {
+    package mutating func change(_ path: String, interface: String, properties: [String: BusValue]) {
         switch interface {
         case BlueZName.adapter:
             if adapters[path] != nil, let powered = properties["Powered"]?.truth {
@@ -154,13 +157,13 @@ struct BlueZObjects: Sendable {
     }
 
     /// Takes the names of properties that an object no longer has.
-    mutating func invalidate(_ path: String, interface: String, properties: [String]) {
+    package mutating func invalidate(_ path: String, interface: String, properties: [String]) {
         guard interface == BlueZName.device, properties.contains("RSSI") else { return }
         devices[path]?.isHeard = false
     }
 
     /// Takes the removal of interfaces from an object; what lay below it is gone as well.
-    mutating func remove(_ path: String, interfaces: [String]) {
+    package mutating func remove(_ path: String, interfaces: [String]) {
         for interface in interfaces {
             switch interface {
             case BlueZName.adapter:
@@ -187,7 +190,7 @@ struct BlueZObjects: Sendable {
     }
 
     /// What a Tap's connection needs to know, or nil where the device is not there.
-    func snapshot(of path: String) -> TapSnapshot? {
+    package func snapshot(of path: String) -> TapSnapshot? {
         guard let device = devices[path] else { return nil }
         // Of several with one UUID always the same.
         let own = characteristics.filter { services[$0.value.service]?.device == path }
@@ -207,7 +210,7 @@ struct BlueZObjects: Sendable {
 
     /// The adapter that a device belongs to, and whether the device's advertising is heard; nil
     /// where the device is not there.
-    func reception(of path: String) -> (adapter: String, isHeard: Bool)? {
+    package func reception(of path: String) -> (adapter: String, isHeard: Bool)? {
         devices[path].map { ($0.adapter, $0.isHeard) }
     }
 }

@@ -138,13 +138,10 @@ extension BlueZWatcher {
         syncCall = nil
         do {
             let reply = try result.get()
-            guard let all = try reply.arguments().first?.dictionary else {
+            guard let answered = BlueZObjects(answer: try reply.arguments()) else {
                 throw BusError.malformedReply
             }
-            objects = BlueZObjects()
-            for (path, interfaces) in all {
-                objects.add(path, interfaces: interfaces.dictionary ?? [:])
-            }
+            objects = answered
             isSynchronized = true
             syncError = nil
             syncPauses.succeeded()
@@ -175,30 +172,8 @@ extension BlueZWatcher {
     }
 
     private func received(_ message: BusMessage) {
-        guard let path = message.path, !handlers.signal(message) else { return }
-        // A signal that is not what the interface promises changes nothing.
-        guard isSynchronized, let arguments = try? message.arguments() else { return }
-        switch (message.interface, message.member) {
-        case (BlueZName.properties, "PropertiesChanged"):
-            guard arguments.count >= 2, let interface = arguments[0].text,
-                let properties = arguments[1].dictionary
-            else { return }
-            objects.change(path, interface: interface, properties: properties)
-            let gone = arguments.count > 2 ? arguments[2].elements ?? [] : []
-            objects.invalidate(path, interface: interface, properties: gone.compactMap(\.text))
-        case (BlueZName.objectManager, "InterfacesAdded"):
-            guard arguments.count >= 2, let object = arguments[0].text,
-                let interfaces = arguments[1].dictionary
-            else { return }
-            objects.add(object, interfaces: interfaces)
-        case (BlueZName.objectManager, "InterfacesRemoved"):
-            guard arguments.count >= 2, let object = arguments[0].text,
-                let interfaces = arguments[1].elements
-            else { return }
-            objects.remove(object, interfaces: interfaces.compactMap(\.text))
-        default:
-            return
-        }
+        guard message.path != nil, !handlers.signal(message) else { return }
+        guard isSynchronized, objects.take(message) else { return }
         objectsChanged()
     }
 }

@@ -42,7 +42,7 @@ public struct KnownTap: Equatable, Sendable {
 
 extension BlueZObjects {
     /// All Taps, by name and address.
-    var knownTaps: [KnownTap] {
+    package var knownTaps: [KnownTap] {
         tapPaths.compactMap { path in
             guard let snapshot = snapshot(of: path), let reception = reception(of: path) else {
                 return nil

@@ -28,7 +28,7 @@ public struct TapFacts: Equatable, Sendable {
     ]
 
     /// Takes the value of a characteristic.
-    mutating func take(_ bytes: [UInt8], of characteristic: String) {
+    package mutating func take(_ bytes: [UInt8], of characteristic: String) {
         if characteristic == TapUUID.batteryLevel {
             battery = bytes.first.map { min(Int($0), 100) } ?? battery
         } else if let text = Self.text(bytes) {

@@ -4,10 +4,10 @@ internal import CDBus
 ///
 /// Wraps `DBusMessage`.
 public final class BusMessage {
-    let raw: OpaquePointer
+    package let raw: OpaquePointer
 
     /// Holds on to a message that belongs to somebody else as well.
-    init(retaining raw: OpaquePointer) {
+    package init(retaining raw: OpaquePointer) {
         self.raw = dbus_message_ref(raw)
     }
 
@@ -118,7 +118,7 @@ public final class BusMessage {
     }
 
     /// The error, if the message is an error reply.
-    var error: BusError? {
+    package var error: BusError? {
         var error = DBusError()
         dbus_error_init(&error)
         guard dbus_set_error_from_message(&error, raw) != 0 else { return nil }

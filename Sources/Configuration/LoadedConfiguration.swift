@@ -22,7 +22,19 @@ extension Configuration {
 
     /// Reads a file as if only some profiles were built in.
     static func load(path: String, builtIn: [Profile]) -> LoadedConfiguration {
-        let source = SourceReader(path: path)
+        load(SourceReader(path: path), path: path, builtIn: builtIn)
+    }
+
+    /// Reads a file, and those that it includes, from somewhere else than the disk.
+    package static func load(
+        path: String, files: @escaping SourceReader.Files
+    ) -> LoadedConfiguration {
+        load(SourceReader(path: path, files: files), path: path, builtIn: Profile.builtIn)
+    }
+
+    private static func load(
+        _ source: SourceReader, path: String, builtIn: [Profile]
+    ) -> LoadedConfiguration {
         let loader = ConfigurationLoader(SettingTree(source, file: path), builtIn: builtIn)
         return LoadedConfiguration(
             configuration: source.failure == nil ? loader.configuration : nil,

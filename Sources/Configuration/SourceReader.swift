@@ -1,4 +1,4 @@
-internal import EventLoop
+package import EventLoop
 internal import Glibc
 
 /// Reads a configuration file and the files that it includes into one row of tokens.
@@ -6,7 +6,22 @@ internal import Glibc
 /// libconfig itself must not do it: the scanner of 1.5 ends the program where an included path is a
 /// directory, takes paths from the working directory, and reads a file at another moment than its
 /// errors are told.
-struct SourceReader {
+package struct SourceReader {
+    /// A regular file, as it is read.
+    package struct Contents {
+        var identity: FileIdentity
+        var bytes: [UInt8]
+
+        /// A file's bytes, and which file it is.
+        package init(identity: FileIdentity, bytes: [UInt8]) {
+            self.identity = identity
+            self.bytes = bytes
+        }
+    }
+
+    /// Reads the file of a path; nil where it is no regular one.
+    package typealias Files = (String) throws(SystemError) -> Contents?
+
     /// The most bytes of a file.
     static let largestFile = 1 << 20
     /// How many files deep one can include another.
@@ -28,12 +43,14 @@ struct SourceReader {
     /// Why the first file cannot be read.
     private(set) var failure: SystemError?
 
+    private let read: Files
     private var open: [FileIdentity] = []
     private var countOfFiles = 0
     private var countOfBytes = 0
 
-    /// Reads a file and all that it includes.
-    init(path: String) {
+    /// Reads a file and all that it includes, from the disk if nothing else is said.
+    init(path: String, files read: @escaping Files = SourceReader.contentsOnDisk) {
+        self.read = read
         switch contents(of: path) {
         case .success(let bytes):
             take(Lexer(bytes, file: path))
@@ -115,27 +132,31 @@ struct SourceReader {
         if !files.contains(path) { files.append(path) }
         countOfFiles += 1
         do {
-            // A pipe or a terminal must not be waited for.
-            let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
-            guard let identity = try file.regularFile() else {
+            guard let contents = try read(path) else {
                 return .failure(
                     Refusal(
                         message: "it is not a regular file",
                         error: SystemError(action: "read \(path)", code: EINVAL)))
             }
-            guard !open.contains(identity) else {
+            guard !open.contains(contents.identity) else {
                 return .failure(
                     Refusal(
                         message: "the file includes itself",
                         error: SystemError(action: "read \(path)", code: ELOOP)))
             }
-            let bytes = try file.readToEnd(limit: Self.largestFile)
-            countOfBytes += bytes.count
-            open.append(identity)
-            return .success(bytes)
+            countOfBytes += contents.bytes.count
+            open.append(contents.identity)
+            return .success(contents.bytes)
         } catch {
             return .failure(Refusal(message: Self.words(for: error, path), error: error))
         }
+    }
+
+    private static func contentsOnDisk(_ path: String) throws(SystemError) -> Contents? {
+        // A pipe or a terminal must not be waited for.
+        let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard let identity = try file.regularFile() else { return nil }
+        return Contents(identity: identity, bytes: try file.readToEnd(limit: largestFile))
     }
 
     private static func words(for error: SystemError, _ path: String) -> String {

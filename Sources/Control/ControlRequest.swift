@@ -1,11 +1,11 @@
-internal import Bus
+package import Bus
 public import EventLoop
 
 /// A question to the driver, and how its answer is read.
 public struct ControlRequest<Output> {
     let message: BusMessage?
     /// The answer's meaning, or nil where it is not what the interface promises.
-    let decode: (BusMessage) -> Output?
+    package let decode: (BusMessage) -> Output?
 
     private init(
         _ interface: String, _ member: String, _ arguments: [BusValue],

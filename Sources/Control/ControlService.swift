@@ -1,4 +1,4 @@
-internal import Bus
+package import Bus
 public import EventLoop
 
 /// The driver as others on a message bus see it: `io.github.tapinput`.
@@ -113,7 +113,8 @@ extension ControlService {
             })
     }
 
-    private func called(_ call: BusMessage) -> BusAnswer {
+    /// What a call is answered with.
+    package func called(_ call: BusMessage) -> BusAnswer {
         BusObject(path: ControlInterface.path, interfaces: [interface]).answer(to: call)
     }
 

@@ -1,9 +1,9 @@
-internal import Bus
+package import Bus
 
 /// A Tap as an entry of the property `Devices`.
 extension ControlTap {
     /// The dictionary; what is not known is left out.
-    var properties: BusValue {
+    package var properties: BusValue {
         var properties: [(String, BusValue)] = [
             ("Address", .string(address)), ("Name", .string(name)),
             ("Connection", .string(connection)), ("Profile", .string(profile)),
@@ -17,7 +17,7 @@ extension ControlTap {
 
     /// The Tap of a dictionary, without its counters; nil where something is missing or of another
     /// type.
-    init?(_ value: BusValue) {
+    package init?(_ value: BusValue) {
         guard let properties = value.dictionary,
             let address = properties["Address"]?.text, let name = properties["Name"]?.text,
             let connection = properties["Connection"]?.text,

@@ -1,11 +1,11 @@
 internal import Gestures
-internal import TapProtocol
+package import TapProtocol
 internal import VirtualInput
 
 /// The lines of a `.tapcap` file.
-enum CaptureText {
+package enum CaptureText {
     /// The lines that begin a capture; what is no printable text in the name becomes "?".
-    static func header(version: ProtocolVersion, name: String) -> String {
+    package static func header(version: ProtocolVersion, name: String) -> String {
         let clean = name.printable
         return "tapcap 1\ndevice \(version.rawValue) \(clean.isEmpty ? "Tap" : clean)"
     }
@@ -13,7 +13,7 @@ enum CaptureText {
     /// The line of a notification, or nil for an empty one, which the format does not have.
     ///
     /// `time` is in nanoseconds from the capture's start.
-    static func notification(
+    package static func notification(
         _ bytes: Span<UInt8>, from characteristic: UInt32, at time: Int64
     ) -> String? {
         guard !bytes.isEmpty else { return nil }
@@ -23,7 +23,7 @@ enum CaptureText {
     }
 
     /// The line of a lost connection.
-    static func connectionLost(at time: Int64) -> String {
+    package static func connectionLost(at time: Int64) -> String {
         "x \(Timestamp(nanoseconds: time).text)"
     }
 

@@ -73,6 +73,12 @@ public struct FileIdentity: Hashable, Sendable {
     public let device: UInt
     /// The file's number on it.
     public let inode: UInt
+
+    /// A file by its numbers.
+    package init(device: UInt, inode: UInt) {
+        self.device = device
+        self.inode = inode
+    }
 }
 
 extension FileDescriptor {

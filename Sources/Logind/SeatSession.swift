@@ -1,7 +1,7 @@
-internal import Bus
+package import Bus
 
 /// A login session at a seat: at a screen and a keyboard, and not over the network.
-struct SeatSession: Equatable, Sendable {
+package struct SeatSession: Equatable, Sendable {
     /// The user's number.
     var user: UInt32
     /// Whether it is the one that its seat shows.
@@ -17,7 +17,7 @@ struct SeatSession: Equatable, Sendable {
     /// driver somebody started over the network, or who lingers, must leave the screen to another
     /// user, but not to a greeter. `hasLogin` is whether logind knows the user at all: a service
     /// with a user of its own never logs in, and is for whoever is there.
-    static func isInForeground(
+    package static func isInForeground(
         user: UInt32, hasLogin: Bool, sessions: [SeatSession]
     ) -> Bool {
         guard hasLogin else { return true }
@@ -29,13 +29,13 @@ struct SeatSession: Equatable, Sendable {
 }
 
 /// One entry of logind's list of sessions.
-struct ListedSession: Equatable, Sendable {
+package struct ListedSession: Equatable, Sendable {
     var user: UInt32
     var path: String
 
     /// The sessions at seats of what `ListSessions` answers, `a(susso)`: the session, the user's
     /// number and name, the seat or an empty text, the object; nil for anything else.
-    static func atSeats(_ value: BusValue?) -> [ListedSession]? {
+    package static func atSeats(_ value: BusValue?) -> [ListedSession]? {
         guard let entries = value?.elements else { return nil }
         var sessions: [ListedSession] = []
         for entry in entries {
@@ -50,7 +50,7 @@ struct ListedSession: Equatable, Sendable {
 
     /// Whether a user is in what `ListUsers` answers, `a(uso)`: the user's number and name, the
     /// object; nil for anything else.
-    static func hasLogin(_ user: UInt32, in value: BusValue?) -> Bool? {
+    package static func hasLogin(_ user: UInt32, in value: BusValue?) -> Bool? {
         guard let entries = value?.elements else { return nil }
         var isListed = false
         for entry in entries {
@@ -62,7 +62,7 @@ struct ListedSession: Equatable, Sendable {
     }
 
     /// The session with what `GetAll` answers of its properties, `a{sv}`; nil for anything else.
-    func with(_ value: BusValue?) -> SeatSession? {
+    package func with(_ value: BusValue?) -> SeatSession? {
         guard let properties = value?.dictionary, let isActive = properties["Active"]?.truth,
             let kind = properties["Class"]?.text
         else { return nil }

@@ -1,0 +1,78 @@
+import Driver
+import Gestures
+import Mapping
+import TapProtocol
+import TestSupport
+
+/// Notifications of both protocols through the whole pipeline, with pauses, losses and changes.
+///
+/// The first byte chooses the profiles. Each step is a byte for what happens and how long after the
+/// step before, and for most a piece of bytes that begins with its length.
+enum FramesTarget {
+    /// What can happen in a step, by the lower half of its byte.
+    enum Step: UInt8 {
+        case v2, v2Again, v2AndAgain, v2OnceMore
+        case v1Taps, v1Motion, v1Gesture, v1GestureAgain, v1Sensors
+        case foreign, lost, pause, resume, change, gesture, wait
+
+        /// The characteristic of a notification.
+        var characteristic: UInt32? {
+            switch self {
+            case .v2, .v2Again, .v2AndAgain, .v2OnceMore: NotifyingCharacteristic.v2Read.rawValue
+            case .v1Taps: NotifyingCharacteristic.v1TapData.rawValue
+            case .v1Motion: NotifyingCharacteristic.v1MouseData.rawValue
+            case .v1Gesture, .v1GestureAgain: NotifyingCharacteristic.v1AirGesture.rawValue
+            case .v1Sensors: NotifyingCharacteristic.v1RawSensors.rawValue
+            case .foreign: 0x2a19
+            case .lost, .pause, .resume, .change, .gesture, .wait: nil
+            }
+        }
+    }
+
+    /// The pauses before a step in nanoseconds, by the upper half of its byte.
+    static let pauses: [Int64] = [
+        0, 1, 1_000_000, 10_000_000, 19_999_999, 20_000_000, 33_000_000, 40_000_000, 100_000_000,
+        200_000_000, 250_000_000, 300_000_000, 400_000_000, 1_000_000_000, 3_100_000_000,
+        60_000_000_000,
+    ]
+
+    /// The set-ups that a byte chooses: a built-in one, or random ones.
+    private static func setup(_ number: UInt8) -> PipelineSetup {
+        let builtIn = Profile.builtIn
+        guard Int(number) >= builtIn.count else {
+            return PipelineSetup(.builtIn, profile: builtIn[Int(number)].name)
+        }
+        var random = SplitMix64(seed: UInt64(number))
+        let names = ["a", "b", "c"]
+        let profiles = names.map { Profile.random(name: $0, others: names, using: &random) }
+        return PipelineSetup(ProfileSet(profiles[0], Array(profiles.dropFirst())), profile: "b")
+    }
+
+    static func check(_ bytes: [UInt8]) -> String? {
+        var input = FuzzInput(bytes)
+        var pipeline = JudgedPipeline(setup(input.byte()))
+        while !input.isEmpty, pipeline.problem == nil {
+            let byte = input.byte()
+            guard let step = Step(rawValue: byte & 0x0f) else { continue }
+            pipeline.wait(Interval(nanoseconds: pauses[Int(byte >> 4)]))
+            if let characteristic = step.characteristic {
+                pipeline.receive(input.piece(), from: characteristic)
+                continue
+            }
+            switch step {
+            case .lost: pipeline.perform { $0.reset(at: $1, into: &$2) }
+            case .pause: pipeline.perform { $0.setPaused(true, at: $1, into: &$2) }
+            case .resume: pipeline.perform { $0.setPaused(false, at: $1, into: &$2) }
+            case .change:
+                let next = setup(input.byte())
+                pipeline.perform { $0.change(to: next, at: $1, into: &$2) }
+            case .gesture:
+                let gesture = input.byte()
+                pipeline.perform { $0.gesture(gesture, at: $1, into: &$2) }
+            default: pipeline.perform { $0.advance(to: $1, into: &$2) }
+            }
+        }
+        pipeline.end()
+        return pipeline.problem
+    }
+}
