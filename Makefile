@@ -47,8 +47,8 @@ DEB = build/deb
 DEBIAN_FOLDERS = PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions SYSTEMUNITDIR=/lib/systemd/system \
   UDEVDIR=/lib/udev/rules.d
 
-.PHONY: help build demo install uninstall install-debian deb bench bench-process test test-unit test-vm lint format \
-  demo-capture docs clean
+.PHONY: help build demo install uninstall install-debian deb bench bench-process test test-unit test-vm \
+  test-sanitizers test-faults fuzz fuzz-seeds lint format demo-capture docs clean
 
 help:
 	@echo 'make build         the release binary, .build/release/tapinput'
@@ -61,6 +61,8 @@ help:
 	@echo 'make test-vm       the end-to-end tests in a virtual machine alone'
 	@echo 'make bench         all benchmarks, as tables; of the virtual machine as well'
 	@echo 'make bench-process those of one process alone'
+	@echo 'make test-sanitizers  the unit tests under the address and the thread sanitizer, and a leak check'
+	@echo 'make fuzz          looks for inputs that break something; FUZZ_SECONDS a target, FUZZ_TARGETS'
 	@echo 'make lint          formatting, layers, units, what is installed'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
@@ -131,6 +133,20 @@ test-unit:
 
 test-vm: build deb
 	Tests/EndToEnd/run
+
+# SANITIZERS: address, leaks, thread.
+test-sanitizers:
+	@scripts/install-dependencies.sh test
+	@SWIFT='$(SWIFT)' scripts/test-sanitizers.sh $(SANITIZERS)
+
+# Longer: make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS='frames captures'
+fuzz:
+	@scripts/install-dependencies.sh build
+	@SWIFT='$(SWIFT)' FUZZ_SECONDS='$(or $(FUZZ_SECONDS),20)' FUZZ_TARGETS='$(FUZZ_TARGETS)' scripts/fuzz.sh
+
+# Made of captures, examples and messages; what the fuzzer found stays.
+fuzz-seeds:
+	@SWIFT='$(SWIFT)' scripts/fuzz.sh seeds
 
 lint:
 	@scripts/install-dependencies.sh test

@@ -113,7 +113,8 @@ package struct BlueZObjects: Sendable {
     }
 
     /// Takes changed properties of an object that is known.
-    package mutating func change(_ path: String, interface: String, properties: [String: BusValue]) {
+    package mutating func change(_ path: String, interface: String, properties: [String: BusValue])
+    {
         switch interface {
         case BlueZName.adapter:
             if adapters[path] != nil, let powered = properties["Powered"]?.truth {
@@ -122,7 +123,7 @@ package struct BlueZObjects: Sendable {
         case BlueZName.device: changeDevice(path, properties)
         case BlueZName.battery:
             if let charge = properties["Percentage"]?.number {
-                devices[path]?.battery = min(charge, 100)
+                devices[path]?.battery = min(max(charge, 0), 100)
             }
         case BlueZName.gattService:
             if let uuid = properties["UUID"]?.text { services[path]?.uuid = uuid.lowercased() }

@@ -36,7 +36,7 @@ extension ControlTap {
         self.isPaused = isPaused
         self.isTapping = isTapping
         protocolVersion = properties["Protocol"]?.text
-        battery = properties["Battery"]?.number
+        battery = properties["Battery"]?.number.map { min(max($0, 0), 100) }
     }
 }
 

@@ -6,7 +6,8 @@ import Testing
 
 /// A fuzzing target by its name, which a test shows.
 struct NamedTarget: CustomTestStringConvertible, Sendable {
-    static let all = ["frames", "sensors", "captures", "configuration", "bus-messages"]
+    static let all =
+        ["frames", "sensors", "captures", "configuration", "bus-messages"]
         .map(NamedTarget.init) + ["bus-values", "records"].map(NamedTarget.init)
 
     let name: String

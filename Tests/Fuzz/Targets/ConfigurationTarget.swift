@@ -1,11 +1,11 @@
 import Configuration
+import Driver
 import EventLoop
 import Gestures
 import Glibc
 import Mapping
 import TapProtocol
 import TestSupport
-import Driver
 
 /// A configuration and the files that it includes, which are all in memory: what it is, and what its
 /// profiles do with a stream of gestures.

@@ -8,7 +8,7 @@ import TestSupport
 ///
 /// The first byte chooses the profiles. Each step is a byte for what happens and how long after the
 /// step before, and for most a piece of bytes that begins with its length.
-enum FramesTarget {
+struct FramesTarget {
     /// What can happen in a step, by the lower half of its byte.
     enum Step: UInt8 {
         case v2, v2Again, v2AndAgain, v2OnceMore
@@ -36,25 +36,23 @@ enum FramesTarget {
         60_000_000_000,
     ]
 
-    /// The set-ups that a byte chooses: a built-in one, or random ones.
-    private static func setup(_ number: UInt8) -> PipelineSetup {
-        let builtIn = Profile.builtIn
-        guard Int(number) >= builtIn.count else {
-            return PipelineSetup(.builtIn, profile: builtIn[Int(number)].name)
+    /// The set-ups of which a byte chooses one: with the built-in profiles, and with random ones.
+    private let setups: [PipelineSetup] =
+        Profile.builtIn.map { PipelineSetup(.builtIn, profile: $0.name) }
+        + (UInt64(0)..<24).map { seed in
+            var random = SplitMix64(seed: seed)
+            let names = ["a", "b", "c"]
+            let profiles = names.map { Profile.random(name: $0, others: names, using: &random) }
+            return PipelineSetup(ProfileSet(profiles[0], Array(profiles.dropFirst())), profile: "b")
         }
-        var random = SplitMix64(seed: UInt64(number))
-        let names = ["a", "b", "c"]
-        let profiles = names.map { Profile.random(name: $0, others: names, using: &random) }
-        return PipelineSetup(ProfileSet(profiles[0], Array(profiles.dropFirst())), profile: "b")
-    }
 
-    static func check(_ bytes: [UInt8]) -> String? {
+    func check(_ bytes: [UInt8]) -> String? {
         var input = FuzzInput(bytes)
-        var pipeline = JudgedPipeline(setup(input.byte()))
+        var pipeline = JudgedPipeline(input.element(of: setups))
         while !input.isEmpty, pipeline.problem == nil {
             let byte = input.byte()
             guard let step = Step(rawValue: byte & 0x0f) else { continue }
-            pipeline.wait(Interval(nanoseconds: pauses[Int(byte >> 4)]))
+            pipeline.wait(Interval(nanoseconds: Self.pauses[Int(byte >> 4)]))
             if let characteristic = step.characteristic {
                 pipeline.receive(input.piece(), from: characteristic)
                 continue
@@ -64,7 +62,7 @@ enum FramesTarget {
             case .pause: pipeline.perform { $0.setPaused(true, at: $1, into: &$2) }
             case .resume: pipeline.perform { $0.setPaused(false, at: $1, into: &$2) }
             case .change:
-                let next = setup(input.byte())
+                let next = input.element(of: setups)
                 pipeline.perform { $0.change(to: next, at: $1, into: &$2) }
             case .gesture:
                 let gesture = input.byte()

@@ -193,7 +193,8 @@ package enum FuzzSeeds {
         var seeds: [String: [UInt8]] = [:]
         for seed in UInt64(1)...12 {
             var random = SplitMix64(seed: seed)
-            seeds["random-\(seed)"] = (0..<200).map { _ in UInt8.random(in: 0...63, using: &random) }
+            seeds["random-\(seed)"] = (0..<200).map { _ in UInt8.random(in: 0...63, using: &random)
+            }
         }
         return seeds
     }

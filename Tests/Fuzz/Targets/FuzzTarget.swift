@@ -20,7 +20,7 @@ package struct FuzzTarget {
     /// All targets.
     package static func all() throws -> [FuzzTarget] {
         [
-            FuzzTarget("frames", longest: 4096, check: FramesTarget.check),
+            FuzzTarget("frames", longest: 4096, check: FramesTarget().check),
             FuzzTarget("sensors", longest: 2048, check: SensorsTarget.check),
             FuzzTarget("captures", longest: 8192, check: CapturesTarget.check),
             FuzzTarget("configuration", longest: 8192, check: ConfigurationTarget.check),
