@@ -92,17 +92,31 @@ package enum FuzzSeeds {
             "circle": "@include \"a\"\n\u{1}@include \"b\"\n\u{1}@include \"a\"\n",
             "values":
                 "a = 0x1F; b = [1, 2]; c = (\"x\", {d = 1.5e3;}); e = 5L; /* */ // \nf : TRUE\n",
-            "timing":
-                "profile = \"x\"; profiles = { x = { extends = \"desktop\"; timing = { debounce = 0;"
-                + " decide = 1; }; directions = { left = \"ctrl+a\"; repeat_rate = 100; }; }; };",
-            "fingers":
-                "profiles = { x = { index = { pinch = \"leftbutton\"; hold = \"drag\"; rotate = { "
-                + "positive = \"volumeup\"; degrees = 1; }; }; taps = { index = \"a\"; }; }; };",
+            "timing": """
+            profile = "x"; cycle = ["x", "desktop"];
+            profiles = { x = {
+                directions = { left = "KEY_LEFTCTRL+KEY_A"; repeat_delay = 0; repeat_rate = 20; };
+                timing = { debounce = 0; decide = 1; double_pinch = 1; };
+            }; };
+            """,
+            "fingers": """
+            profiles = { x = { extends = "none";
+                pointer = { gain_x = 100.0; filter = "one-euro";
+                    acceleration = ({ speed = 0; factor = 2; }, { speed = 5; factor = 0.5; }); };
+                index = { pinch = "profile y"; double_pinch = ("KEY_A", "scroll-up 3");
+                    hold = "button"; button = "BTN_LEFT+KEY_LEFTSHIFT"; };
+                middle = { drag = "scroll"; drag_units = 0.1; rotate_positive = "KEY_VOLUMEUP";
+                    rotate_degrees = 1; };
+                taps = { index = "pause"; thumb_index = "next-profile"; };
+                fist = { begin = "KEY_ESC"; end = "none"; };
+            }; y = { extends = "x"; }; };
+            devices = ({ device = "A0:B1:C2:D3:E4:F5"; profile = "y"; });
+            """,
         ].mapValues { Array($0.utf8) }
         let lines = example.split(separator: "\n", omittingEmptySubsequences: false)
         // Without its comments the whole is short enough.
         let bare = lines.filter { !$0.drop(while: { $0 == " " }).hasPrefix("#") && !$0.isEmpty }
-        seeds["example"] = Array(bare.joined(separator: "\n").utf8.prefix(8000))
+        seeds["example"] = Array(bare.joined(separator: "\n").utf8)
         return seeds
     }
 

@@ -23,7 +23,7 @@ package struct FuzzTarget {
             FuzzTarget("frames", longest: 4096, check: FramesTarget().check),
             FuzzTarget("sensors", longest: 2048, check: SensorsTarget.check),
             FuzzTarget("captures", longest: 8192, check: CapturesTarget.check),
-            FuzzTarget("configuration", longest: 8192, check: ConfigurationTarget.check),
+            FuzzTarget("configuration", longest: 16384, check: ConfigurationTarget.check),
             FuzzTarget("bus-messages", longest: 4096, check: try BusMessagesTarget().check),
             FuzzTarget("bus-values", longest: 1024, check: BusValuesTarget.check),
             FuzzTarget("records", longest: 4096, check: RecordsTarget.check),

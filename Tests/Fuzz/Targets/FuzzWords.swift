@@ -30,6 +30,9 @@ extension FuzzTarget {
     ]
     private static let configurationWords = [
         "@include \"a\"", "profiles", "profile", "devices", "extends", "directions", "pointer",
+        "double_pinch", "rotate_positive", "rotate_degrees", "drag_units", "repeat_rate",
+        "scroll-up 3",
+        "KEY_A", "BTN_LEFT", "next-profile", "pause", "clutch", "switch-model", "none", "button",
         "desktop", "pinch", "hold", "drag", "rotate", "taps", "fist", "timing", "scroll", "ms",
         "\"double\"", "0x7fffffff", "1e308", "swipe", "repeat",
     ]
