@@ -107,7 +107,7 @@ package enum FuzzSeeds {
                     hold = "button"; button = "BTN_LEFT+KEY_LEFTSHIFT"; };
                 middle = { drag = "scroll"; drag_units = 0.1; rotate_positive = "KEY_VOLUMEUP";
                     rotate_degrees = 1; };
-                taps = { index = "pause"; thumb_index = "next-profile"; };
+                taps = { index = "pause"; thumb-index = "next-profile"; };
                 fist = { begin = "KEY_ESC"; end = "none"; };
             }; y = { extends = "x"; }; };
             devices = ({ device = "A0:B1:C2:D3:E4:F5"; profile = "y"; });
