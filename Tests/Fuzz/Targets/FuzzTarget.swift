@@ -26,7 +26,7 @@ package struct FuzzTarget {
             FuzzTarget("configuration", longest: 16384, check: ConfigurationTarget.check),
             FuzzTarget("bus-messages", longest: 4096, check: try BusMessagesTarget().check),
             FuzzTarget("bus-values", longest: 1024, check: BusValuesTarget.check),
-            FuzzTarget("records", longest: 4096, check: RecordsTarget.check),
+            FuzzTarget("records", longest: 1024, check: RecordsTarget.check),
         ]
     }
 }
