@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// A thread copies from a pipe to the file. What the pipe has no room for waits in a queue, and
 /// what that has no room for drops the oldest lines. Each line is either written or counted as
-/// dropped, and none is torn, but for the last one in a file that fails or that `finish` does not
-/// wait for any longer. Text with line feeds in it is several lines.
+/// dropped, and none is torn, but for the last one in a file that is not a regular one and fails, or
+/// that `finish` does not wait for any longer. Text with line feeds in it is several lines.
 ///
 /// Without `finish`, what is not in the file yet is lost with this object.
 public final class BackgroundWriter {

@@ -135,7 +135,11 @@ final class FileCopier {
                 progress.lines.add(lines, ordering: .releasing)
             } catch {
                 // A file that does not wait is waited for above.
-                guard error.code == EAGAIN else { throw error }
+                guard error.code == EAGAIN else {
+                    let written = bytes.prefix(bytes.count - rest.count)
+                    FileDescriptor.takeBackTornLine(written, from: file)
+                    throw error
+                }
             }
         }
     }

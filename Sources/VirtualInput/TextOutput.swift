@@ -20,12 +20,12 @@ public final class TextOutput {
         if buffer.count >= Self.flushSize { try flush() }
     }
 
-    /// Hands everything to the kernel.
+    /// Hands everything to the kernel; a file that cannot take it all ends with a whole line.
     public func flush() throws(SystemError) {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
         try buffer.withUnsafeBufferPointer { (bytes) throws(SystemError) in
-            try descriptor.write(all: UnsafeRawBufferPointer(bytes))
+            try descriptor.write(lines: UnsafeRawBufferPointer(bytes))
         }
     }
 }
