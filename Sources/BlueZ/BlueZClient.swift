@@ -166,6 +166,12 @@ public final class BlueZClient {
         for (_, link) in links.sorted(by: { $0.key < $1.key }) { link.wake() }
     }
 
+    /// Lets come up what the Taps have pressed, since the program was stopped and goes on; what they
+    /// sent meanwhile is too old to do anything.
+    public func resume() {
+        for (_, link) in links.sorted(by: { $0.key < $1.key }) { link.resume() }
+    }
+
     private func checkLeft() {
         if onLeft != nil, links.values.allSatisfy(\.isDone) { left() }
     }

@@ -29,6 +29,8 @@ final class NotificationSocket {
     static let mostAtOnce = 16
     /// More than the longest notification, 512 bytes.
     private static let longest = 1024
+    /// More notifications than the kernel keeps for a reader that does not read.
+    private static let mostWaiting = 4096
 
     /// Listens to a socket until it is closed.
     init(
@@ -49,6 +51,20 @@ final class NotificationSocket {
     func close() {
         if let watch { loop.unwatch(watch) }
         watch = nil
+    }
+
+    /// Reads what waits, without waiting for more; an end is left for the next wake-up.
+    func drain(_ old: (Span<UInt8>) -> Void) {
+        for _ in 0..<Self.mostWaiting / Self.mostAtOnce {
+            guard let count = try? messages.receive(from: shared.descriptor.raw) else { return }
+            let whole = withoutEnd(count)
+            for index in 0..<whole {
+                hadData = true
+                old(messages[index].span)
+                guard watch != nil else { return }
+            }
+            guard whole == messages.capacity else { return }
+        }
     }
 
     private func read(_ readiness: EventLoop.Readiness, _ handlers: Handlers) {

@@ -38,6 +38,12 @@ extension TapConnection {
         }
     }
 
+    /// A Tap that was not told in time to stay in its mode may have left it: as after a sleep.
+    mutating func resumed(_ now: Int64) -> [Action] {
+        guard state == .streaming, now - refreshAt >= Self.refreshInterval else { return [] }
+        return woke(now)
+    }
+
     /// Tells a Tap its mode that ought to be in it.
     mutating func assertMode(_ now: Int64) -> [Action] {
         mustAssertMode = false

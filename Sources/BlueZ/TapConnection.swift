@@ -38,6 +38,8 @@ struct TapConnection {
         case rejoin
         /// The machine has slept: nothing that was known of the link need hold.
         case woke
+        /// The program was stopped for a while and goes on.
+        case resumed
     }
 
     /// What the driver may ask of a Tap while it is there.
@@ -244,6 +246,8 @@ struct TapConnection {
             return rejoin(now)
         case .woke:
             return woke(now)
+        case .resumed:
+            return resumed(now)
         }
     }
 }

@@ -12,6 +12,9 @@ public struct TapReceiver {
     public var completed: () -> Void
     /// Nothing more comes from what came so far: everything that is pressed must come up.
     public var release: (Int64) -> Void
+    /// The program was stopped and goes on: everything that is pressed must come up, and nothing
+    /// must happen that was due meanwhile.
+    public var resume: (Int64) -> Void
     /// The Tap is bonded, so that notifications may come soon; called before the first of them.
     public var prepare: () -> Void
     /// The Tap is in its mode from now on, or is no longer.
@@ -22,6 +25,7 @@ public struct TapReceiver {
         notification: @escaping (UInt32, Span<UInt8>, Int64) -> Void,
         release: @escaping (Int64) -> Void,
         completed: @escaping () -> Void = {},
+        resume: @escaping (Int64) -> Void = { _ in },
         prepare: @escaping () -> Void = {},
         streams: @escaping (Bool) -> Void = { _ in }
     ) {
@@ -30,6 +34,7 @@ public struct TapReceiver {
         self.streams = streams
         self.notification = notification
         self.release = release
+        self.resume = resume
     }
 }
 
@@ -65,6 +70,8 @@ public final class TapLink {
 
     /// Whether what comes from the Tap is of no interest, since the machine is about to sleep.
     private var isMuted = false
+    /// Whether signals that come are from a time in which the program was stopped.
+    private var isCatchingUp = false
 
     /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
     init(_ path: String, mode: TapMode, _ environment: Environment) {
@@ -170,10 +177,35 @@ public final class TapLink {
         receiver?.release(EventLoop.monotonicNow())
     }
 
+    /// Lets come up what the Tap has pressed, since the program was stopped and goes on.
+    ///
+    /// What the Tap sent meanwhile waits in the sockets and on the bus, and would be a jump of the
+    /// pointer: it does nothing any more, but what the Tap says of itself in it is noted.
+    func resume() {
+        for (characteristic, socket) in sockets {
+            socket.drain { noteOld($0, from: characteristic) }
+        }
+        if !signalPaths.isEmpty, let bus = environment.bus() {
+            isCatchingUp = true
+            // What waits on the bus comes before the answer to any question.
+            let question = BusMessage.call(
+                BusConnection.busName, BusConnection.busPath, BusConnection.busName, "GetId")
+            bus.call(question) { [weak self] _ in self?.isCatchingUp = false }
+        }
+        receiver?.resume(EventLoop.monotonicNow())
+        handle(.resumed)
+    }
+
     /// Takes a change of an object's properties, if it is of a characteristic that is listened to.
     func takes(_ message: BusMessage, from path: String) -> Bool {
         guard let characteristic = signalPaths[path] else { return false }
-        message.withChangedBytes(of: "Value") { received($0, from: characteristic) }
+        message.withChangedBytes(of: "Value") {
+            if isCatchingUp {
+                noteOld($0, from: characteristic)
+            } else {
+                received($0, from: characteristic)
+            }
+        }
         receiver?.completed()
         return true
     }
@@ -186,6 +218,12 @@ public final class TapLink {
         if !isMuted { receiver?.notification(characteristic, bytes, now) }
         if let event { handle(event) }
         if wasStale { tellState() }
+    }
+
+    /// Notes what the Tap says of itself in what is too old to do anything.
+    private func noteOld(_ bytes: Span<UInt8>, from characteristic: UInt32) {
+        let kind = NotificationKind(of: bytes, from: characteristic)
+        if let event = machine.note(kind, at: environment.loop.now) { handle(event) }
     }
 
     /// Tells that the state is another one, if it is.
@@ -311,6 +349,7 @@ public final class TapLink {
             bus?.call(characteristic(path, "StopNotify")) { _ in }
         }
         signalPaths = [:]
+        isCatchingUp = false
     }
 
     private static func signalRule(_ path: String) -> String {

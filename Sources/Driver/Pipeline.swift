@@ -195,6 +195,16 @@ public struct Pipeline: Sendable {
         settle(at: now, &output)
     }
 
+    /// Ends what was going on like `reset`, since the program was stopped for a while: what is down
+    /// comes up, and nothing goes down that was due meanwhile.
+    public mutating func abandon(at now: Timestamp, into output: inout PipelineOutput) {
+        dpad.letGo(into: &events)
+        handleEvents(at: now, &output, handIsOpened: false)
+        mapper.reset(at: now, into: &output.frames)
+        streams = Streams(mapper.profile)
+        settle(at: now, &output)
+    }
+
     /// Ends a hold and a fist, and lets everything come up.
     private mutating func letGo(at now: Timestamp, _ output: inout PipelineOutput) {
         advance(to: now, into: &output)
@@ -383,22 +393,5 @@ public struct Pipeline: Sendable {
         dpad.apply(next.profile)
         streams.taps.window = next.profile.timing.tapWindow
         if isAnother { output.newProfile = next.profile.name }
-    }
-}
-
-extension DpadController {
-    /// A controller at rest, with the limits of a profile.
-    fileprivate init(_ profile: Profile) {
-        self.init()
-        apply(profile)
-    }
-
-    /// Takes over the limits of a profile.
-    fileprivate mutating func apply(_ profile: Profile) {
-        debounce = profile.timing.debounce
-        lockWindow = profile.timing.decide
-        rotateLock = profile.timing.rotateLock
-        rollNoise = profile.timing.rollNoise
-        holds = profile.fingers.map(\.hold)
     }
 }

@@ -57,6 +57,13 @@ extension TapDriver {
         client?.wake()
     }
 
+    /// Lets everything come up, since the program was stopped and goes on: what the hands did
+    /// meanwhile counts for nothing.
+    public func resume() {
+        client?.resume()
+        pool.dropWaiting()
+    }
+
     private func begin(_ hindrance: Hindrances) {
         guard !hindrances.contains(hindrance) else { return }
         hindrances.insert(hindrance)

@@ -116,6 +116,7 @@ public final class TapDriver<Base: SlowSink> {
             notification: { session?.receive($1, from: $0, at: $2) },
             release: { session?.release(at: $0) },
             completed: { session?.complete() },
+            resume: { session?.resume(at: $0) },
             prepare: { [unowned self, weak link] in
                 guard let link, session == nil else { return }
                 session = makeSession(of: link)

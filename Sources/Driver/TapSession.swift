@@ -97,6 +97,13 @@ final class TapSession<Sink: FrameSink> {
         send(at: now)
     }
 
+    /// Lets everything go, since the program was stopped and goes on; what was due meanwhile is
+    /// forgotten.
+    func resume(at now: Int64) {
+        pipeline.abandon(at: Timestamp(nanoseconds: now), into: &output)
+        send(at: now)
+    }
+
     /// The link ended: what comes next is of another one.
     func interrupt() {
         statistics.interrupt()

@@ -32,10 +32,12 @@ public final class EventLoop {
 
     private final class Watch {
         let descriptor: Int32
+        let isUrgent: Bool
         let handler: (Readiness) -> Void
 
-        init(descriptor: Int32, handler: @escaping (Readiness) -> Void) {
+        init(descriptor: Int32, isUrgent: Bool, handler: @escaping (Readiness) -> Void) {
             self.descriptor = descriptor
+            self.isUrgent = isUrgent
             self.handler = handler
         }
     }
@@ -73,16 +75,19 @@ public final class EventLoop {
 
     /// Calls `handler` whenever the descriptor is ready; errors and hang-ups are always told.
     ///
-    /// The descriptor stays its owner's, who unwatches it before closing it.
+    /// Of several that are ready in one wake-up those that are urgent come first. The descriptor stays
+    /// its owner's, who unwatches it before closing it.
     public func watch(
         _ descriptor: Int32,
         for interest: Readiness,
+        isUrgent: Bool = false,
         handler: @escaping (Readiness) -> Void
     ) throws(SystemError) -> WatchID {
         lastID += 1
         let id = WatchID(rawValue: lastID)
         try control(EPOLL_CTL_ADD, descriptor, id, interest)
-        watches[id.rawValue] = Watch(descriptor: descriptor, handler: handler)
+        watches[id.rawValue] = Watch(
+            descriptor: descriptor, isUrgent: isUrgent, handler: handler)
         return id
     }
 
@@ -130,11 +135,17 @@ public final class EventLoop {
     public func runOnce(until limit: Int64? = nil) throws(SystemError) {
         let count = try wait(until: earliest(limit))
         now = Self.monotonicNow()
+        if count > 1 { callHandlers(count) { $0.isUrgent } }
+        callHandlers(count) { count == 1 || !$0.isUrgent }
+        fireTimers()
+    }
+
+    private func callHandlers(_ count: Int, where isMeant: (Watch) -> Bool) {
         for index in 0..<count where !stopped {
             let event = ready[index]
-            watches[event.data.u64]?.handler(Readiness(rawValue: event.events))
+            guard let watch = watches[event.data.u64], isMeant(watch) else { continue }
+            watch.handler(Readiness(rawValue: event.events))
         }
-        fireTimers()
     }
 
     private func earliest(_ limit: Int64?) -> Int64? {

@@ -6,7 +6,8 @@ public final class SignalSource {
     private let loop: EventLoop
     private var watch: EventLoop.WatchID?
 
-    /// Blocks the signals' ordinary action and calls `handler` with the number of each that comes.
+    /// Blocks the signals' ordinary action and calls `handler` with the number of each that comes,
+    /// before whatever else came in the same wake-up.
     ///
     /// Wraps `signalfd(2)` and `pthread_sigmask(3)`.
     public init(
@@ -24,7 +25,7 @@ public final class SignalSource {
         }
         descriptor = FileDescriptor(owning: raw)
         self.loop = loop
-        watch = try loop.watch(raw, for: .readable) { [unowned self] _ in
+        watch = try loop.watch(raw, for: .readable, isUrgent: true) { [unowned self] _ in
             while let signal = next() { handler(signal) }
         }
     }

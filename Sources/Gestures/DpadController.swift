@@ -67,6 +67,14 @@ public struct DpadController: Sendable {
         decide(travel >= Accumulator.micro(rotateLock) ? .rotate : .drag, into: &events)
     }
 
+    /// Ends a hold and a fist without letting time pass: nothing is decided that was due before.
+    public mutating func letGo(into events: inout [DpadEvent]) {
+        release(&events)
+        guard hidden else { return }
+        hidden = false
+        events.append(.show)
+    }
+
     /// Takes a processed gesture by the vendor's number; unknown numbers are ignored.
     public mutating func onGesture(
         _ rawValue: UInt8,

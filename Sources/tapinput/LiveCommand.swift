@@ -39,13 +39,15 @@ final class LiveCommand {
     /// Starts, then runs until a signal to end or a failure, which call `stop`; a second signal ends
     /// at once.
     ///
-    /// When the terminal stops the program, `release` is called before. `reload` is called for a
+    /// When the terminal stops the program, `release` is called before, and `resume` when it goes on
+    /// after whatever stopped it. `reload` is called for a
     /// SIGHUP; one of a terminal that went away ends the program, and so does any where there is
     /// nothing to read again.
     func run(
         start: () throws(BusError) -> Void,
         stop: @escaping (@escaping () -> Void) -> Void,
         release: @escaping () -> Void = {},
+        resume: @escaping () -> Void = {},
         reload: (() -> Void)? = nil
     ) throws(Failure) {
         do {
@@ -62,6 +64,8 @@ final class LiveCommand {
                 case SIGTSTP:
                     release()
                     stopProgram()
+                case SIGCONT:
+                    resume()
                 case SIGHUP:
                     guard let reload, !isStopping, !terminals.contains(where: isHungUp) else {
                         return end()
@@ -87,7 +91,7 @@ final class LiveCommand {
         let isIgnored =
             unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
-        return [SIGINT, SIGTERM, SIGQUIT, SIGTSTP] + (isIgnored ? [] : [SIGHUP])
+        return [SIGINT, SIGTERM, SIGQUIT, SIGTSTP, SIGCONT] + (isIgnored ? [] : [SIGHUP])
     }
 
     /// Ends with a failure, in good order.

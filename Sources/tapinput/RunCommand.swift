@@ -76,6 +76,7 @@ struct RunCommand {
                 },
                 stop: { driver.stop(done: $0) },
                 release: { driver.release() },
+                resume: { driver.resume() },
                 reload: {
                     do throws(Failure) {
                         try reload(true)

@@ -170,4 +170,53 @@ struct ClientNotifyTests {
         try world.expectStream(by: bluez)
         #expect(world.events == [.notified("Tap", TapFrames.gesture(100))])
     }
+
+    @Test("What waits when a stopped program goes on does nothing; what comes then does")
+    func resumed() throws {
+        let world = try BlueZWorld()
+        let bluez = try world.startBlueZ()
+        try world.startClient()
+        try world.expectConnected()
+        try world.expectStream(by: bluez)
+        world.forgetEvents()
+        // More than one wake-up would read; one of no bytes among them.
+        for byte in 0..<40 as Range<UInt8> { #expect(bluez.notify(tap.readPath, [0, byte])) }
+        bluez.notify(tap.readPath, [])
+        #expect(bluez.notify(tap.readPath, [1, 3, 0, 0, 101]))
+        world.client?.resume()
+        #expect(world.count(.resumed("Tap")) == 1)
+        try world.expectStream(by: bluez, 102)
+        #expect(world.notified() == [TapFrames.gesture(102)])
+        #expect(world.count(.reported("Tap", .lost)) == 0)
+    }
+
+    @Test("That the Tap went to standby meanwhile is noted")
+    func resumedInStandby() throws {
+        let world = try BlueZWorld()
+        let bluez = try world.startBlueZ()
+        try world.startClient()
+        try world.expectConnected()
+        #expect(bluez.notify(tap.readPath, [2, 0, 0, 0, 1]))
+        world.client?.resume()
+        #expect(world.count(.reported("Tap", .standby(true))) == 1)
+        #expect(world.links.first?.state.phase == .standby)
+    }
+
+    @Test("A socket that ended meanwhile is an end as ever, and what was in it does nothing")
+    func resumedAtEnd() throws {
+        let world = try BlueZWorld()
+        let bluez = try world.startBlueZ()
+        try world.startClient()
+        try world.expectConnected()
+        try world.expectStream(by: bluez)
+        world.forgetEvents()
+        #expect(bluez.notify(tap.readPath, TapFrames.gesture(101)))
+        bluez.closeSocket(tap.readPath)
+        world.client?.resume()
+        try world.loop.expect("it is subscribed to anew") {
+            bluez.calls("AcquireNotify").count == 2
+        }
+        try world.expectStream(by: bluez, 102)
+        #expect(world.notified() == [TapFrames.gesture(102)])
+    }
 }

@@ -243,4 +243,43 @@ struct ConnectionSleepTests {
         rig.pass(.seconds(3))
         #expect(rig.pending == .acquireNotify(path: read))
     }
+
+    @Test("A program that was stopped for a moment tells the Tap nothing")
+    func resumedSoon() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.notify()
+        rig.forget()
+        rig.stall(.seconds(15))
+        rig.handle(.resumed)
+        #expect(rig.calls == [])
+        #expect(rig.connection.state == .streaming)
+    }
+
+    @Test(
+        "One that was stopped for long tells the Tap its mode at once, and wants a proof of the link"
+    )
+    func resumedLate() {
+        var rig = ConnectionRig(at: .streaming)
+        rig.notify()
+        rig.forget()
+        rig.stall(.seconds(20))
+        rig.handle(.resumed)
+        for _ in 0..<5 { rig.answer() }
+        #expect(rig.writes == TapFrames.setUp)
+        #expect(
+            rig.pass(.seconds(3)).suffix(3) == [
+                .stopListening, .release, .call(.acquireNotify(path: read)),
+            ])
+    }
+
+    @Test("In every other state it changes nothing", arguments: ConnectionRig.Place.allCases)
+    func resumedElsewhere(place: ConnectionRig.Place) {
+        var rig = ConnectionRig(at: place)
+        let (state, pending) = (rig.connection.state, rig.pending)
+        rig.forget()
+        rig.handle(.resumed)
+        #expect(rig.connection.state == state)
+        #expect(rig.pending == pending)
+        #expect(rig.calls == [])
+    }
 }

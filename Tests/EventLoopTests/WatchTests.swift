@@ -76,6 +76,35 @@ struct WatchTests {
         #expect(notes.all == [])
     }
 
+    @Test("Of several that are ready the urgent ones come first")
+    func urgent() throws {
+        let (loop, notes) = (try EventLoop(), Notes<Int>())
+        let pipes = [try TestPipe(), try TestPipe(), try TestPipe()]
+        for (index, pipe) in pipes.enumerated() {
+            try pipe.fill()
+            _ = try loop.watch(pipe.readingEnd, for: .readable, isUrgent: index == 1) { _ in
+                notes.all.append(index)
+            }
+        }
+        try loop.runOnce()
+        #expect(notes.all.first == 1)
+        #expect(notes.all.sorted() == [0, 1, 2])
+    }
+
+    @Test("An urgent handler may unwatch what is ready beside it")
+    func urgentUnwatches() throws {
+        let (loop, notes) = (try EventLoop(), Notes<Int>())
+        let pipes = [try TestPipe(), try TestPipe()]
+        for pipe in pipes { try pipe.fill() }
+        let other = try loop.watch(pipes[0].readingEnd, for: .readable) { _ in notes.all.append(0) }
+        _ = try loop.watch(pipes[1].readingEnd, for: .readable, isUrgent: true) { _ in
+            notes.all.append(1)
+            loop.unwatch(other)
+        }
+        try loop.runOnce()
+        #expect(notes.all == [1])
+    }
+
     @Test("A handler that unwatches another drops its event of the same wake-up")
     func unwatchOther() throws {
         let (loop, notes) = (try EventLoop(), Notes<Int>())

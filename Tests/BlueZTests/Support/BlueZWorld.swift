@@ -11,6 +11,7 @@ final class BlueZWorld {
     enum Event: Equatable {
         case notified(String, [UInt8])
         case released(String)
+        case resumed(String)
         case reported(String, TapReport)
         case situation(BlueZSituation)
     }
@@ -63,6 +64,9 @@ final class BlueZWorld {
             },
             release: { [unowned self, weak link] _ in
                 events.append(.released(link?.name ?? ""))
+            },
+            resume: { [unowned self, weak link] _ in
+                events.append(.resumed(link?.name ?? ""))
             },
             streams: { [unowned self, weak link] isInMode in
                 modes[link?.name ?? "", default: []].append(isInMode)
