@@ -63,6 +63,7 @@ help:
 	@echo 'make bench-process those of one process alone'
 	@echo 'make test-sanitizers  the unit tests under the address and the thread sanitizer, and a leak check'
 	@echo 'make fuzz          looks for inputs that break something; FUZZ_SECONDS a target, FUZZ_TARGETS'
+	@echo 'make test-faults   faults again and again, in the virtual machine; FAULT_SEED, FAULT_ROUNDS, FAULT_RECONNECTS'
 	@echo 'make lint          formatting, layers, units, what is installed'
 	@echo 'make format        formats the sources'
 	@echo 'make demo-capture  makes the bundled capture again'
@@ -147,6 +148,12 @@ fuzz:
 # Made of captures, examples and messages; what the fuzzer found stays.
 fuzz-seeds:
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh seeds
+# Which faults come is drawn by FAULT_SEED, which is told and repeats a run; each comes FAULT_ROUNDS times.
+FAULTS = faults_links faults_services faults_driver faults_stopped faults_disk faults_reconnects faults_walk
+FAULT_ROUNDS ?= 3
+
+test-faults: build
+	FAULT_ROUNDS=$(FAULT_ROUNDS) VM_LIMIT=$${VM_LIMIT:-$$((3600 + 1200 * $(FAULT_ROUNDS)))} Tests/EndToEnd/run $(FAULTS)
 
 lint:
 	@scripts/install-dependencies.sh test

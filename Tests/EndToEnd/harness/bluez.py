@@ -1,6 +1,7 @@
 """What a user does with bluetoothctl: power the adapter, and bond with the Tap."""
 
 import asyncio
+import contextlib
 import socket
 
 from dbus_fast import BusType, Message, MessageType, Variant
@@ -160,6 +161,13 @@ async def bond(address):
         await client.call(path, DEVICE_INTERFACE, "Pair")
         await client.set(path, DEVICE_INTERFACE, "Trusted", Variant("b", True))
         await resolve(client, address)
+
+
+async def connect(address):
+    """Makes a link, as a user can with bluetoothctl; that somebody else is making one is as good."""
+    async with Client() as client:
+        with contextlib.suppress(Refused):
+            await client.call(device_path(address), DEVICE_INTERFACE, "Connect")
 
 
 async def known():

@@ -15,7 +15,7 @@ DYING_SECONDS = 2
 
 
 def out_of_time(*_):
-    raise TimeoutError(f"the scenario takes longer than {SCENARIO_SECONDS} s")
+    raise TimeoutError("the scenario takes longer than it may")
 
 
 class Reboot(Exception):
@@ -28,10 +28,12 @@ def play(name, machine, report, function="run"):
     failed = report.failed
     stage = Stage(machine, report)
     then = None
+    report.hint = ""
     signal.signal(signal.SIGALRM, out_of_time)
-    signal.alarm(SCENARIO_SECONDS)
     try:
-        getattr(importlib.import_module(f"scenarios.{name}"), function)(stage)
+        module = importlib.import_module(f"scenarios.{name}")
+        signal.alarm(getattr(module, "SECONDS", SCENARIO_SECONDS))
+        getattr(module, function)(stage)
     except Reboot as reboot:
         then = reboot.args[0]
     except Abandoned:

@@ -11,9 +11,11 @@ from bumble import hci
 from bumble.controller import Controller
 from bumble.core import PhysicalTransport
 from bumble.link import LocalLink
+from bumble.transport import open_transport
 
 Found = hci.HCI_LE_Extended_Advertising_Report_Event
 LEGACY_ADVERTISEMENT, LEGACY_RESPONSE = 0x13, 0x1B
+ADAPTER_ADDRESS = "F0:F1:F2:F3:F4:F0"
 LOST = hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR
 
 
@@ -105,3 +107,26 @@ class Adapter(Controller):
             ),
         )
         return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.SUCCESS)
+
+
+class Plug:
+    """The adapter, which can be pulled out: with /dev/vhci closed the kernel has none, and gets another one later."""
+
+    def __init__(self, air):
+        self.air = air
+        self.transport = self.adapter = None
+
+    async def insert(self):
+        self.transport = await open_transport("vhci")
+        self.adapter = Adapter(
+            "adapter",
+            host_source=self.transport.source,
+            host_sink=self.transport.sink,
+            link=self.air,
+            public_address=ADAPTER_ADDRESS,
+        )
+
+    async def pull(self):
+        self.air.lose(self.adapter, notify_it=False)
+        self.air.remove_controller(self.adapter)
+        await self.transport.close()

@@ -13,6 +13,8 @@ class Report:
     def __init__(self):
         self.passed = 0
         self.failed = 0
+        # What repeats a run, for every failure that it has.
+        self.hint = ""
 
     def note(self, text):
         print(f"# {text}", flush=True)
@@ -24,7 +26,8 @@ class Report:
             print(f"ok - {what}", flush=True)
         else:
             self.failed += 1
-            print(f"not ok - {what}" + (f": {detail}" if detail else ""), flush=True)
+            said = f"not ok - {what}" + (f": {detail}" if detail else "")
+            print(said + (f" [{self.hint}]" if self.hint else ""), flush=True)
         return bool(good)
 
     def equal(self, what, seen, wanted):

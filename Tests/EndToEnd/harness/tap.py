@@ -2,6 +2,7 @@
 
 import os
 import socket
+from bisect import bisect_left
 from typing import NamedTuple
 
 from harness import first, frames, uuids
@@ -34,7 +35,8 @@ class Peripheral:
     def __init__(self, model):
         self.model = model
         self.log_file = os.path.join(WORK, f"{model.name}.log")
-        wait_for(lambda: self.find("ready"), 60, f"{model.name} is ready", 0.1)
+        self.entries, self.read_up_to = [], 0
+        wait_for(lambda: self.find("ready"), 180, f"{model.name} is ready", 0.1)
         self.open_socket()
 
     def open_socket(self):
@@ -81,6 +83,10 @@ class Peripheral:
     def drop(self):
         self.command("drop")
 
+    def adapter(self, is_in):
+        """The adapter, of all Taps, is put in or pulled out."""
+        self.command("adapter", "in" if is_in else "out")
+
     def advertise(self, on):
         self.command("advertise", "on" if on else "off")
 
@@ -103,19 +109,24 @@ class Peripheral:
         return int(self.command("sent"))
 
     def log(self):
+        """All entries so far; what was read already is not read again, as a log can get long."""
         if not os.path.exists(self.log_file):
             return []
-        with open(self.log_file, encoding="utf-8") as file:
-            whole, _, _ = file.read().rpartition("\n")
-        entries = [line.split() for line in whole.splitlines()]
-        return [Entry(float(words[0]), words[1], words[2:]) for words in entries]
+        with open(self.log_file, "rb") as file:
+            file.seek(self.read_up_to)
+            whole, _, _ = file.read().rpartition(b"\n")
+        if whole:
+            lines = [line.split() for line in whole.decode().splitlines()]
+            self.entries += [Entry(float(words[0]), words[1], words[2:]) for words in lines]
+            self.read_up_to += len(whole) + 1
+        return self.entries
 
     def find(self, word, since=0.0, *details):
         """The entries since then that begin with these words."""
         return [
             entry
-            for entry in self.log()
-            if entry.word == word and entry.time >= since and entry.details[: len(details)] == list(details)
+            for entry in self.log()[bisect_left(self.entries, since, key=lambda entry: entry.time) :]
+            if entry.word == word and entry.details[: len(details)] == list(details)
         ]
 
     def writes(self, since=0.0, to=None):

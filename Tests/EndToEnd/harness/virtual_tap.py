@@ -16,6 +16,7 @@ joined by `+`, which go out together.
     leave                               say good-bye and disconnect
     drop                                lose the link, without a word to either side
     advertise on|off                    whether it can be found and connected to
+    adapter out|in                      the adapter is pulled out of the machine, and put in again
     reset                               all that can be set is as it was at the start
     pairing accept|refuse               what becomes of those who want to bond
     impostor on|off                     has no keys, asks for none, and notifies whoever is connected, unasked
@@ -41,14 +42,12 @@ from bumble.hci import Address
 from bumble.host import Host
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
-from bumble.transport import open_transport
 
 from harness import uuids
 from harness.hid_service import hid_service
 from harness.models import FACTS, Model
-from harness.radio import Adapter, Air
+from harness.radio import Air, Plug
 
-ADAPTER_ADDRESS = "F0:F1:F2:F3:F4:F0"
 ADVERTISING_INTERVAL_MS = 200
 MTU = 185
 BATTERY_PERCENT = 80
@@ -83,9 +82,10 @@ class Peripheral:
 
     advertised = "180f"
 
-    def __init__(self, model, folder, air):
+    def __init__(self, model, folder, air, plug):
         self.model = model
         self.air = air
+        self.plug = plug
         self.socket = os.path.join(folder, f"{model.name}.socket")
         self.log_file = open(os.path.join(folder, f"{model.name}.log"), "w", encoding="utf-8")
         # Declared random: Bumble advertises it so, and secure pairing signs the kind of address too.
@@ -272,6 +272,10 @@ class Peripheral:
                 await self.update_advertising()
             case "impostor":
                 self.impersonate(values[0] == "on")
+            case "adapter" if values[0] == "out":
+                await self.plug.pull()
+            case "adapter":
+                await self.plug.insert()
             case "reset":
                 self.still()
                 self.impersonate(False)
@@ -422,16 +426,10 @@ KINDS = {"v1": FirstTap, "v2": SecondTap, "other": Peripheral}
 async def main():
     logging.basicConfig(level="WARNING", stream=sys.stdout)
     folder, *models = sys.argv[1:]
-    transport = await open_transport("vhci")
     air = Air()
-    Adapter(
-        "adapter",
-        host_source=transport.source,
-        host_sink=transport.sink,
-        link=air,
-        public_address=ADAPTER_ADDRESS,
-    )
-    peripherals = [KINDS[model.protocol](model, folder, air) for model in map(Model.parse, models)]
+    plug = Plug(air)
+    await plug.insert()
+    peripherals = [KINDS[model.protocol](model, folder, air, plug) for model in map(Model.parse, models)]
     for peripheral in peripherals:
         await peripheral.start()
     ended = asyncio.Event()

@@ -1,0 +1,74 @@
+"""The link is cut after each notification of each gesture, of both protocols.
+
+Of the second protocol at every point, with a scripted BlueZ that needs no radio; of both at points that are drawn, with
+the virtual radio and the real BlueZ, which takes much longer. With FAULT_ROUNDS from 20 on these are all points too.
+"""
+
+import asyncio
+import time
+
+from harness import bluez, gestures
+from harness.faults import ROUNDS, Faults
+from harness.models import V1, V2
+from harness.scripted_bluez import ScriptedBlueZ
+
+POINTS_A_ROUND = 5
+SECONDS = 900 + 120 * ROUNDS
+
+
+def run(stage):
+    scripted(stage)
+    for model in (V2, V1):
+        with_radio(stage, model)
+
+
+def scripted(stage):
+    stage.machine.bare()
+    stage.machine.start_bus()
+    service = ScriptedBlueZ(stage.machine)
+    faults = Faults(stage, "links, scripted")
+    try:
+        faults.start()
+        points = gestures.points("v2")
+        faults.random.shuffle(points)
+        for name, length in points:
+            cut(faults, f"scripted: {name}", name, length, stage.tap.connect)
+        faults.end()
+    finally:
+        stage.close()
+        service.stop()
+        stage.machine.taps = []
+
+
+def with_radio(stage, model):
+    stage.machine.bare()
+    stage.machine.ready(model)
+    faults = Faults(stage, f"links, {model.protocol}")
+    faults.start()
+    points = gestures.points(model.protocol)
+    faults.random.shuffle(points)
+    if ROUNDS < 20:
+        points = points[: POINTS_A_ROUND * ROUNDS]
+    for name, length in points:
+        # What the driver does by itself, after pauses that grow, other scenarios show.
+        cut(
+            faults,
+            f"{model.protocol}: {name}",
+            name,
+            length,
+            lambda: asyncio.run(bluez.connect(stage.tap.address)),
+        )
+    faults.end()
+
+
+def cut(faults, kind, name, length, connect):
+    faults.begin(kind)
+    what = f"{kind}, cut after notification {length}"
+    gestures.play(faults.stage, faults.stage.tap, name, length)
+    faults.stage.tap.drop()
+    faults.nothing_down(what)
+    start = time.monotonic()
+    connect()
+    faults.back(what, start)
+    faults.moves(what)
+    faults.nothing_down(f"{what}, after that")
