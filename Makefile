@@ -148,6 +148,7 @@ fuzz:
 # Made of captures, examples and messages; what the fuzzer found stays.
 fuzz-seeds:
 	@SWIFT='$(SWIFT)' scripts/fuzz.sh seeds
+
 # Which faults come is drawn by FAULT_SEED, which is told and repeats a run; each comes FAULT_ROUNDS times.
 FAULTS = faults_links faults_services faults_driver faults_stopped faults_disk faults_reconnects faults_walk
 FAULT_ROUNDS ?= 3
