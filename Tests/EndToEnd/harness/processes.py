@@ -16,8 +16,11 @@ class Process:
 
     every = []
 
-    def __init__(self, name, command, environment=None, apart=False):
-        """With `apart` its input is a pipe, and its output a file of its own, so that the log has its errors alone."""
+    def __init__(self, name, command, environment=None, apart=False, descriptors=()):
+        """With `apart` its input is a pipe, and its output a file of its own, so that the log has its errors alone.
+
+        It has the descriptors by the numbers that they have here.
+        """
         self.name = name
         self.log = os.path.join(WORK, f"{name}.log")
         self.output_file = os.path.join(WORK, f"{name}.output")
@@ -31,6 +34,7 @@ class Process:
                     stdout=output,
                     stderr=log,
                     env=environment,
+                    pass_fds=descriptors,
                     # A job as a shell makes it: in a session of its own SIGTSTP would not stop it.
                     process_group=0,
                 )
