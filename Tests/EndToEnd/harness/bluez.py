@@ -178,17 +178,28 @@ async def known():
     return {each["Address"].value: {name: variant.value for name, variant in each.items()} for each in devices}
 
 
+async def characteristic_path(client, address, uuid):
+    """The object of a device's characteristic, by the beginning of its UUID."""
+    objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    return next(
+        path
+        for path, interfaces in objects.items()
+        if path.startswith(device_path(address))
+        and CHARACTERISTIC in interfaces
+        and interfaces[CHARACTERISTIC]["UUID"].value.startswith(uuid)
+    )
+
+
+async def has_socket(address, uuid):
+    """Whether BlueZ has given out a socket for the notifications of a characteristic."""
+    async with Client() as client:
+        return await client.get(await characteristic_path(client, address, uuid), CHARACTERISTIC, "NotifyAcquired")
+
+
 async def notified(address, uuid, act):
     """Takes the notifications of a characteristic, lets something happen and returns the first that comes of it."""
     async with Client() as client:
-        objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
-        path = next(
-            path
-            for path, interfaces in objects.items()
-            if path.startswith(device_path(address))
-            and CHARACTERISTIC in interfaces
-            and interfaces[CHARACTERISTIC]["UUID"].value.startswith(uuid)
-        )
+        path = await characteristic_path(client, address, uuid)
         reply = await client.reply(path, CHARACTERISTIC, "AcquireNotify", "a{sv}", {})
         with socket.socket(fileno=reply.unix_fds[0]) as packets:
             act()

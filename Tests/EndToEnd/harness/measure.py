@@ -7,6 +7,7 @@ from the sums of what was read: so it is known what is lost, in disorder, or mer
 import json
 import math
 import os
+import select
 import subprocess
 from typing import NamedTuple
 
@@ -105,14 +106,7 @@ class Way:
     def warm_up(self):
         """Sends a motion until it comes out, on each socket."""
         for socket, node in zip(self.sockets, self.nodes, strict=True):
-            device = InputDevice(node)
-
-            def moves(socket=socket, device=device):
-                socket.send(frames.motion(1, 1))
-                return any(event.type == ecodes.EV_REL for event in events(device))
-
-            wait_for(moves, 30, f"{self.name} moves a pointer", 0.1)
-            device.close()
+            warm_up(lambda socket=socket: socket.send(frames.motion(1, 1)), node, f"{self.name} moves a pointer")
 
     def play(self, count, period_us):
         """Sends so many frames to each socket, one each period."""
@@ -155,11 +149,22 @@ class Way:
         )
 
 
-def events(device):
-    try:
-        return list(device.read())
-    except BlockingIOError:
-        return []
+def warm_up(move, node, what):
+    """Moves until it is seen, and then until nothing of that is under way any more."""
+    device = InputDevice(node)
+
+    def seen(seconds):
+        return bool(select.select([device], [], [], seconds)[0]) and any(
+            event.type == ecodes.EV_REL for event in device.read()
+        )
+
+    def moves():
+        move()
+        return seen(0.1)
+
+    wait_for(moves, 30, what, 0)
+    wait_for(lambda: not seen(0.5), 30, f"{what}, and it comes to rest", 0)
+    device.close()
 
 
 def passed(sockets, nodes, count, period_us):

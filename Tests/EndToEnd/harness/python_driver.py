@@ -1,6 +1,7 @@
 """A driver as people write it today: bleak takes the notifications, python-evdev makes the mouse.
 
 usage: python3 -m harness.python_driver ADDRESS acquire|start
+       python3 -m harness.python_driver devices        the devices alone, a mouse and a keyboard
 
 Says `ready` once it listens, and goes on until SIGTERM.
 """
@@ -17,7 +18,7 @@ from evdev import UInput, ecodes
 from harness import uuids
 from harness.bluez import device_path
 
-NAME = "python pointer"
+NAME, KEYBOARD = "python pointer", "python keyboard"
 CAPABILITIES = {
     ecodes.EV_KEY: [ecodes.BTN_LEFT, ecodes.BTN_RIGHT],
     ecodes.EV_REL: [ecodes.REL_X, ecodes.REL_Y, ecodes.REL_WHEEL],
@@ -51,5 +52,14 @@ async def main(address, way):
     mouse.close()
 
 
+def devices():
+    made = UInput(CAPABILITIES, name=NAME), UInput({ecodes.EV_KEY: [ecodes.KEY_LEFT]}, name=KEYBOARD)
+    signal.pause()
+    return made
+
+
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    if sys.argv[1:] == ["devices"]:
+        devices()
+    else:
+        asyncio.run(main(*sys.argv[1:]))

@@ -6,6 +6,8 @@ without a word.
 """
 
 import asyncio
+import time
+from collections import deque
 
 from bumble import hci
 from bumble.controller import Controller
@@ -17,10 +19,20 @@ Found = hci.HCI_LE_Extended_Advertising_Report_Event
 LEGACY_ADVERTISEMENT, LEGACY_RESPONSE = 0x13, 0x1B
 ADAPTER_ADDRESS = "F0:F1:F2:F3:F4:F0"
 LOST = hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR
+# A packet of data for the host: its kind, four bytes of HCI, four of L2CAP; then ATT's opcode and a handle of two bytes.
+DATA, ATT, OPCODE, VALUE = 2, b"\4\0", 9, 12
+NOTIFICATION = 0x1B
+# How many notifications are remembered.
+REMEMBERED = 4096
 
 
 class Air(LocalLink):
     """The link between the controllers."""
+
+    def __init__(self):
+        super().__init__()
+        # The notifications that the kernel was handed last, and when.
+        self.handed = deque(maxlen=REMEMBERED)
 
     def send_acl_data(self, sender_controller, destination_address, transport, data):
         # The source is the address that this connection was made with, which need not be the sender's random one.
@@ -44,6 +56,18 @@ class Air(LocalLink):
                 controller.on_le_disconnected(connection, LOST)
             else:
                 controller.le_connections.pop(connection.peer_address, None)
+
+
+class Handing:
+    """The way to the kernel, which notes when notifications go there."""
+
+    def __init__(self, sink, air):
+        self.sink, self.air = sink, air
+
+    def on_packet(self, packet):
+        if packet[0] == DATA and packet[7:OPCODE] == ATT and packet[OPCODE] == NOTIFICATION:
+            self.air.handed.append((time.monotonic_ns(), packet[VALUE:]))
+        self.sink.on_packet(packet)
 
 
 class Adapter(Controller):
@@ -121,7 +145,7 @@ class Plug:
         self.adapter = Adapter(
             "adapter",
             host_source=self.transport.source,
-            host_sink=self.transport.sink,
+            host_sink=Handing(self.transport.sink, self.air),
             link=self.air,
             public_address=ADAPTER_ADDRESS,
         )

@@ -208,6 +208,7 @@ async def serve(folder, models):
     taps = [Tap(bus, adapter, model, folder) for model in models]
     await bus.request_name(SERVICE)
     listening = [asyncio.ensure_future(tap.listen(folder)) for tap in taps]
+    print("ready", flush=True)
     ended = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
     await ended.wait()
@@ -283,6 +284,7 @@ class ScriptedBlueZ:
                     os.unlink(path)
         command = [sys.executable, "-m", "harness.scripted_bluez", WORK, *(model.text for model in models)]
         self.process = Process("scripted-bluez", command)
+        wait_for(lambda: "ready" in self.process.text(), 60, "the scripted BlueZ is on the bus", 0.1)
         self.taps = machine.taps = [ScriptedTap(model) for model in models]
 
     def power(self, on):

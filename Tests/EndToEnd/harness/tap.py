@@ -108,6 +108,11 @@ class Peripheral:
     def sent(self):
         return int(self.command("sent"))
 
+    def handed(self):
+        """The notifications that went to the kernel since the last time, and the nanoseconds when."""
+        parts = (each.split(":") for each in self.command("handed").split())
+        return [(int(moment), bytes.fromhex(value)) for moment, value in parts]
+
     def log(self):
         """All entries so far; what was read already is not read again, as a log can get long."""
         if not os.path.exists(self.log_file):

@@ -22,6 +22,8 @@ joined by `+`, which go out together.
     impostor on|off                     has no keys, asks for none, and notifies whoever is connected, unasked
     sent                                `ok NOTIFICATIONS`, those sent since the start
     subscribed CHARACTERISTIC           `ok 1` while someone listens to it
+    handed                              `ok NANOSECONDS:HEX…`, the notifications that went to the kernel since the last
+                                        time, of any Tap, and when by the monotonic clock
 
 What happens to it is logged in FOLDER/NAME.log, one event a line: seconds of the monotonic clock, a word, details.
 """
@@ -287,6 +289,10 @@ class Peripheral:
                 return str(self.sent)
             case "subscribed":
                 return str(int(self.is_subscribed(values[0])))
+            case "handed":
+                handed = [f"{moment}:{value.hex()}" for moment, value in self.air.handed]
+                self.air.handed.clear()
+                return " ".join(handed)
             case _:
                 raise ValueError(f"no such command: {word}")
         return ""
