@@ -171,9 +171,10 @@ final class TapSession<Sink: FrameSink> {
         output.removeAll()
         if hasNewSetup { handlers.setupChanged() }
         if let newProfile { handlers.profileChanged(newProfile) }
-        if wasEngaged != pipeline.isEngaged {
-            wasEngaged.toggle()
-            if !wasEngaged { handlers.rested() }
+        let isEngaged = pipeline.isEngaged
+        if wasEngaged != isEngaged {
+            wasEngaged = isEngaged
+            if !isEngaged { handlers.rested() }
         }
         let hand = pipeline.hand
         if hand != lastHand {

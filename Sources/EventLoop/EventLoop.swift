@@ -214,14 +214,17 @@ public final class EventLoop {
 }
 
 /// A timer of an `EventLoop`: one moment at which its handler is called.
+///
+/// Each wake-up looks at every timer. Its numbers are read and stored whole, on one thread, so that
+/// no access can overlap another one: to check that each time would be most of what a timer costs.
 public final class LoopTimer {
     /// When it is due, in nanoseconds of `CLOCK_MONOTONIC`, or nil; it is nil again once it fired.
-    public var deadline: Int64?
+    @exclusivity(unchecked) public var deadline: Int64?
 
     fileprivate let number: UInt64
     fileprivate let handler: () -> Void
     /// The wake-up in which it fired last.
-    fileprivate var firedIn: UInt64 = 0
+    @exclusivity(unchecked) fileprivate var firedIn: UInt64 = 0
 
     fileprivate init(number: UInt64, handler: @escaping () -> Void) {
         self.number = number
