@@ -46,6 +46,7 @@ def row(stage, taps):
         ways.append(floor(taps))
         for way in ways:
             way.warm_up()
+        measure.stand_back(bluez.process)
         for number in range(ROUNDS):
             for way in ways if number % 2 else ways[::-1]:
                 way.play(FRAMES, PERIOD_US)
