@@ -7,6 +7,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 
 from harness import bluez, frames, measure, uuids
 from harness.processes import WORK, Process
@@ -88,9 +89,9 @@ class AirWay:
         processes = self.begin(stage)
         try:
             node = wait_for(lambda: nodes(self.pointer), 60, f"{self.name} has a pointer")[0]
+            warm_up(tap, node)
             has_socket = asyncio.run(bluez.has_socket(tap.address, uuids.EVENTS))
             stage.report.equal(f"{self.name}: it listens by a socket", has_socket, self.by_socket)
-            warm_up(tap, node)
             counted = [processes[0].pid, machine.bus.pid, machine.bluetoothd.pid]
             before = list(map(measure.processor_time, counted))
             self.passages.append(passage(tap, node))
@@ -125,8 +126,9 @@ class AirWay:
 
 
 def driver_by_sockets(stage):
+    start = time.monotonic()
     process = stage.machine.start_driver("--config", measure.configuration())
-    wait_for(stage.tap.set_up, 60, "the driver has set the Tap up", 0.1)
+    wait_for(lambda: stage.tap.set_up(start), 60, "the driver has set the Tap up", 0.1)
     return [process]
 
 
