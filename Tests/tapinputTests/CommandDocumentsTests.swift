@@ -162,7 +162,9 @@ struct CommandDocumentsTests {
     }
 
     /// What tells of the program from inside.
-    private static let forDevelopers = ["design.md", "known-faults.md", "performance.md"]
+    private static let forDevelopers = [
+        "design.md", "known-faults.md", "performance.md", "testing.md",
+    ]
 
     @Test("The commands in a guide are understood", arguments: guides)
     func guideCommands(guide: String) throws {
