@@ -12,6 +12,7 @@ from harness import bluez, frames, uuids
 from harness.flood import Flood
 from harness.models import STRANGER, V2
 from harness.scripted_bluez import ScriptedBlueZ
+from harness.session import Home, command, start_session_bus
 from harness.stage import CONNECT_LIMIT, EVENT_LIMIT, RELEASE_LIMIT
 from harness.waiting import poll
 
@@ -37,12 +38,18 @@ def run(stage):
     stage.machine.strangers(V2, STRANGER)
     own, stranger = stage.machine.taps
     stage.machine.bond(own)
-    stage.start(taps=[own])
-    unbonded(stage, own, stranger)
-    garbage(stage, own)
-    imitated(stage, own)
-    bond_removed(stage, own)
-    floods(stage)
+    bus, address = start_session_bus(stage.machine)
+    stage.home = Home(stage.machine, address)
+    try:
+        stage.start(taps=[own], environment=stage.home.environment)
+        unbonded(stage, own, stranger)
+        garbage(stage, own)
+        imitated(stage, own)
+        bond_removed(stage, own)
+        floods(stage)
+    finally:
+        stage.close()
+        bus.stop()
 
 
 def listens(tap, since):
@@ -67,7 +74,7 @@ def heard(stage, tap, start, mark, what):
 
 def of_status(stage, tap):
     """What `status --json` tells of a Tap."""
-    outcome = stage.machine.run("status", "--json")
+    outcome = command(stage, "status", "--json")
     told = json.loads(outcome.output)["devices"] if outcome.status == 0 else []
     return next((each for each in told if each["address"] == tap.address), {})
 
@@ -163,7 +170,7 @@ def floods(stage):
     stage.machine.start_bus()
     scripted = ScriptedBlueZ(stage.machine)
     try:
-        stage.start()
+        stage.start(environment=stage.home.environment)
         # It would have a line for every motion.
         stage.libinput.stop()
         stage.libinput = None
@@ -218,7 +225,7 @@ def flood(stage, socket):
         not stage.recorder.held() and held < WITHOUT_CLASS_SECONDS + SOON_SECONDS,
     )
     start = time.monotonic()
-    outcome = stage.machine.run("status")
+    outcome = command(stage, "status")
     report.check(
         f"flood: the driver answers over the bus ({time.monotonic() - start:.2f} s)", outcome.status == 0, outcome
     )
