@@ -207,6 +207,20 @@ async def notified(address, uuid, act):
             return await asyncio.wait_for(asyncio.get_running_loop().sock_recv(packets, 512), 10)
 
 
+async def read(address, uuid):
+    """Reads a characteristic from the device."""
+    async with Client() as client:
+        objects = await client.call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        path = next(
+            path
+            for path, interfaces in objects.items()
+            if path.startswith(device_path(address))
+            and CHARACTERISTIC in interfaces
+            and interfaces[CHARACTERISTIC]["UUID"].value.startswith(uuid)
+        )
+        return await client.call(path, CHARACTERISTIC, "ReadValue", "a{sv}", {})
+
+
 async def battery(address):
     async with Client() as client:
         try:

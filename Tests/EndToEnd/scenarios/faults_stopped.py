@@ -3,21 +3,21 @@
 What the hand does meanwhile the kernel keeps, in the sockets that BlueZ gives, or on the bus where it gives none.
 """
 
+import asyncio
 import signal
 import time
 
+from harness import bluez, uuids
 from harness.faults import ROUNDS, Faults
 from harness.foreign import unread
 from harness.moments import drag
 from harness.scripted_bluez import ScriptedBlueZ
-from harness.stage import EVENT_LIMIT, RELEASE_LIMIT
-from harness.waiting import poll
+from harness.stage import RELEASE_LIMIT
 
 SECONDS = 600 + 240 * ROUNDS
 # A motion that was read already when the process stopped may still do what it does.
 ONE_MOTION = 0.45 * 20 + 1
 STOPPED_SECONDS = (1, 5)
-SETTLED_LOOKS = 6
 
 
 def stopped(faults):
@@ -51,15 +51,12 @@ def stopped(faults):
 
 
 def kept_by_the_kernel(stage):
-    """Bytes for the driver that wait in the kernel, once they have all come that the hand sent."""
-    seen = [unread(stage.machine.driver.pid)] * 2
+    """Bytes for the driver that wait in the kernel, once all has come that the hand sent.
 
-    def settled():
-        seen.append(unread(stage.machine.driver.pid))
-        return len(seen) > SETTLED_LOOKS and len(set(seen[-SETTLED_LOOKS:])) == 1
-
-    poll(settled, EVENT_LIMIT, 0.1)
-    return seen[-1]
+    What the Tap answers to a question comes after what it notified before, through the radio as well as over the bus.
+    """
+    asyncio.run(bluez.read(stage.tap.address, uuids.MODEL))
+    return unread(stage.machine.driver.pid)
 
 
 def stopped_before_a_drag(faults):
