@@ -7,13 +7,16 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 work=build/sanitizers
 mkdir -p $work
+# The completions are shell, in which no sanitizer sees anything, and ask the driver for a second at most,
+# which is short where all tests run at once and slowly.
+tests=(--skip CompletionTests)
 # Swift's own report of a crash hides the sanitizer's.
 export SWIFT_BACKTRACE=enable=no
 
 # Whoever is killed by a signal or ends by exit() leaves objects that refer to each other, which are no
 # leak that grows: leaks are looked for where a command ends in order, in `leaks`.
 address() {
-  ASAN_OPTIONS=detect_leaks=0 "$swift" test --sanitize=address --scratch-path $work/address
+  ASAN_OPTIONS=detect_leaks=0 "$swift" test --sanitize=address --scratch-path $work/address "${tests[@]}"
 }
 
 # Thread sanitizer wants its addresses where they are without randomization, which some kernels
@@ -22,7 +25,7 @@ thread() {
   local fixed=()
   if setarch -R true 2>/dev/null; then fixed=(setarch -R); fi
   TSAN_OPTIONS="halt_on_error=0 exitcode=66 suppressions=$PWD/scripts/tsan.suppressions" \
-    "${fixed[@]}" "$swift" test --sanitize=thread --scratch-path $work/thread
+    "${fixed[@]}" "$swift" test --sanitize=thread --scratch-path $work/thread "${tests[@]}"
 }
 
 # replay OUTPUT-STATUS COMMAND...: fails where the command leaks or ends with another status.
@@ -41,7 +44,7 @@ leaks() {
   [ -x $tapinput ] || "$swift" build --sanitize=address --scratch-path $work/address --product tapinput
   # That a leak would be seen is seen first: with a library that leaks 100 bytes.
   echo '__attribute__((constructor)) static void leak(void) { *(volatile char *)__builtin_malloc(100) = 1; }' |
-    clang -O0 -shared -fPIC -x c -o $work/leak.so -
+    ${CC:-clang} -O0 -shared -fPIC -x c -o $work/leak.so -
   replay 23 env LD_PRELOAD=$work/leak.so $tapinput replay $demo
   grep -q '100 byte(s) leaked in 1 allocation(s)' $work/leaks.log
   replay 0 $tapinput replay $demo
