@@ -108,6 +108,9 @@ enum ProgramManual {
         .B SIGTSTP
         Everything that is down comes up before the process stops; where no shell could let it go on it
         does not stop.
+        .TP
+        .B SIGCONT
+        Everything that is down comes up; what the Taps sent while the process was stopped does nothing.
         """
 
     private static var bus: String {
