@@ -46,6 +46,8 @@ extension TapConnection {
         case .waiting, .connecting, .disconnecting:
             return []
         case .resolving, .subscribing, .settingUp, .streaming, .pausing:
+            // A link that carried data was a success: a Tap that was switched off and on is soon there.
+            if state == .streaming, data.last != nil { backoff.succeeded() }
             let actions = lostInRawMode() + lost()
             state = .waiting(until: now + backoff.next())
             return actions

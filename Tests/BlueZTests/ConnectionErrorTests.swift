@@ -122,6 +122,17 @@ struct ConnectionErrorTests {
         #expect(rig.pass(.seconds(2)) == [.call(.connect)])
     }
 
+    @Test("A link that carried data is soon made again, however often the Tap is switched off and on")
+    func switchedOffAndOn() {
+        var rig = ConnectionRig()
+        for _ in 0..<10 {
+            rig.bringUp()
+            rig.notify()
+            rig.tell { $0.unlink() }
+            #expect(rig.pass(.seconds(2)) == [.call(.connect)])
+        }
+    }
+
     @Test("Links that break as soon as they are there are made ever more slowly")
     func flappingLink() {
         var rig = ConnectionRig()
