@@ -2,8 +2,8 @@
 
 usage: python3 -m harness.listener ADDRESS CHARACTERISTIC
 
-While it listens BlueZ gives nobody else a socket: a driver has to make do with signals. Says `ready` once it listens, and
-goes on until it is ended.
+While it listens BlueZ gives nobody else a socket: a driver has to make do with signals. Says `ready` once it listens,
+and goes on until it is ended.
 """
 
 import asyncio

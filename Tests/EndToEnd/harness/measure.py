@@ -1,7 +1,8 @@
-"""How fast, and at what price: motion that is sent and read by C programs, and the processor's time of whoever is between.
+"""How fast, and at what price: motion that C programs send and read, and the processor's time of whoever is between.
 
-A driver that is measured is a `Way`. The motion of each socket comes out of a device of its own, and what was sent is told
-from the sums of what was read: so it is known what is lost, in disorder, or merged into one frame, and how late each was.
+A driver that is measured is a `Way`. The motion of each socket comes out of a device of its own, and what was sent is
+told from the sums of what was read: so it is known what is lost, in disorder, or merged into one frame, and how late
+each was.
 """
 
 import json
@@ -231,8 +232,8 @@ def clock_source():
 
 def machine_note():
     return (
-        "In an emulated machine of one processor, whose clock counts instructions, two nanoseconds for each: ratios count, and "
-        f"they repeat. Its clock is {clock_source()}."
+        "In an emulated machine of one processor, whose clock counts instructions, two nanoseconds for each: ratios "
+        f"count, and they repeat. Its clock is {clock_source()}."
     )
 
 

@@ -19,7 +19,7 @@ Found = hci.HCI_LE_Extended_Advertising_Report_Event
 LEGACY_ADVERTISEMENT, LEGACY_RESPONSE = 0x13, 0x1B
 ADAPTER_ADDRESS = "F0:F1:F2:F3:F4:F0"
 LOST = hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR
-# A packet of data for the host: its kind, four bytes of HCI, four of L2CAP; then ATT's opcode and a handle of two bytes.
+# Data for the host: the packet's kind, four bytes of HCI, four of L2CAP; then ATT's opcode and a handle of two bytes.
 DATA, ATT, OPCODE, VALUE = 2, b"\4\0", 9, 12
 NOTIFICATION = 0x1B
 # How many notifications are remembered.

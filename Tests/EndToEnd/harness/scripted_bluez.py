@@ -1,8 +1,8 @@
 """A scripted org.bluez: an adapter and Taps of the second protocol, without a radio and without bluetoothd.
 
 It is for what an emulated radio is too slow for. It owns the name on the system bus, or on the one that
-DBUS_SYSTEM_BUS_ADDRESS names, and answers as bluetoothd does. AcquireNotify gives out one end of a socket; the test gets
-a copy of the other, and what it writes there is a notification, as fast as it likes.
+DBUS_SYSTEM_BUS_ADDRESS names, and answers as bluetoothd does. AcquireNotify gives out one end of a socket; the test
+gets a copy of the other, and what it writes there is a notification, as fast as it likes.
 
 usage: python3 -m harness.scripted_bluez FOLDER MODEL…
 

@@ -51,7 +51,7 @@ def run(stage):
     rows = [way.row() for way in ways]
     notes = [
         f"{1000 // PERIOD_MS} notifications a second, {ROUNDS} rounds of {FRAMES} each, one way after the other.",
-        "From the moment when the virtual controller hands the packet to the kernel to right after the read of the event.",
+        "From when the virtual controller hands the packet to the kernel to right after the read of the event.",
         "The controller is emulated in Python; it has the processor while nobody else wants it.",
         "bleak uses StartNotify unless it is told otherwise.",
     ]

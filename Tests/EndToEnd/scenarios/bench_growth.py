@@ -31,7 +31,7 @@ def run(stage):
     stage.machine.start_bus()
     rows = [row(stage, taps) for taps in TAPS]
     notes = [
-        f"{1_000_000 // PERIOD_US} notifications a second of each Tap, {ROUNDS} rounds of {FRAMES} each, the two by turns.",
+        f"{1_000_000 // PERIOD_US} notifications a second of each Tap, {ROUNDS} rounds of {FRAMES}, the two by turns.",
         "Each Tap has devices of its own. In C: one process, too, which reads and writes and does nothing else.",
     ]
     measure.bench("growth", "Several Taps at once", "bench_growth", COLUMNS, rows, notes=notes)

@@ -81,10 +81,10 @@ def show(driver, floor, python):
     ]
     notes = [
         f"{1_000_000 // PERIOD_US} notifications a second, {ROUNDS} rounds of {FRAMES} each, the three by turns.",
-        "From right before the write into the socket that stands for AcquireNotify's to right after the read of the event.",
+        "From right before the write into what stands for AcquireNotify's socket to right after the read of the event.",
         "BlueZ is a scripted one. Python reads the socket of AcquireNotify, too, which is its quickest way.",
-        "Nearly all that the least in C takes is the kernel's part, which all three have: Python's time by that of the least "
-        f"in C is {measure.ratio(python.processor_us, floor.processor_us):.1f}, so no driver can be further from Python.",
+        "Nearly all that the least in C takes is the kernel's part, which all three have. Python's time by it is "
+        f"{measure.ratio(python.processor_us, floor.processor_us):.1f}, so no driver can be further from Python.",
     ]
     title = "From the notification's socket to the event"
     measure.bench("through the kernel", title, "bench_kernel", COLUMNS, rows, goals, notes)
