@@ -49,6 +49,8 @@ async def main(address, way):
         await client.start_notify(uuids.full(uuids.EVENTS), on_event, bluez=bluez)
         print("ready", flush=True)
         await ended.wait()
+        # BlueZ 5.66 does not outlive a link that is ended while somebody holds the socket.
+        await client.stop_notify(uuids.full(uuids.EVENTS))
     mouse.close()
 
 

@@ -85,7 +85,7 @@ class AirWay:
 
     def play(self, stage):
         machine, tap = stage.machine, stage.tap
-        machine.disconnect()
+        machine.ready()
         processes = self.begin(stage)
         try:
             node = wait_for(lambda: nodes(self.pointer), 60, f"{self.name} has a pointer")[0]
