@@ -21,7 +21,7 @@ final class NotificationSocket {
 
     private let shared: BusDescriptor
     private let loop: EventLoop
-    private let messages = MessageBuffers(capacity: mostAtOnce, length: longest)
+    private let messages: MessageBuffers
     private var watch: EventLoop.WatchID?
     private var hadData = false
 
@@ -32,11 +32,15 @@ final class NotificationSocket {
     /// More notifications than the kernel keeps for a reader that does not read.
     private static let mostWaiting = 4096
 
-    /// Listens to a socket until it is closed.
+    /// Listens to a socket until it is closed; takes so many notifications in a wake-up.
+    ///
+    /// One alone where a Tap has several sockets: so they take turns, and what one of them says comes
+    /// not too late after what another says.
     init(
-        _ shared: BusDescriptor, on loop: EventLoop, _ handlers: Handlers
+        _ shared: BusDescriptor, on loop: EventLoop, atOnce: Int = mostAtOnce, _ handlers: Handlers
     ) throws(SystemError) {
         self.shared = shared
+        messages = MessageBuffers(capacity: atOnce, length: Self.longest)
         self.loop = loop
         watch = try loop.watch(shared.descriptor.raw, for: .readable) { [unowned self] in
             read($0, handlers)
@@ -55,7 +59,7 @@ final class NotificationSocket {
 
     /// Reads what waits, without waiting for more; an end is left for the next wake-up.
     func drain(_ old: (Span<UInt8>) -> Void) {
-        for _ in 0..<Self.mostWaiting / Self.mostAtOnce {
+        for _ in 0..<Self.mostWaiting / messages.capacity {
             guard let count = try? messages.receive(from: shared.descriptor.raw) else { return }
             let whole = withoutEnd(count)
             for index in 0..<whole {
@@ -63,7 +67,10 @@ final class NotificationSocket {
                 old(messages[index].span)
                 guard watch != nil else { return }
             }
-            guard whole == messages.capacity else { return }
+            // Empty ones may be the end of the stream, or the Tap's with more behind them.
+            guard count == messages.capacity, whole > 0 || !isHungUp(shared.descriptor.raw) else {
+                return
+            }
         }
     }
 

@@ -108,6 +108,7 @@ extension TapConnection {
             break
         default:
             prefersSignals = true
+            socketWasTaken = error.meansTaken
         }
         state = .subscribing(remaining: remaining, viaSocket: false)
         return [call(.startNotify(path: remaining.first ?? ""))]
@@ -196,7 +197,10 @@ extension TapConnection {
     mutating func socketEnded(hadData: Bool, _ now: Int64) -> [Action] {
         switch state {
         case .subscribing, .settingUp, .streaming:
-            if !hadData, now - subscribedAt < Self.earlyEnd { prefersSignals = true }
+            if !hadData, now - subscribedAt < Self.earlyEnd {
+                prefersSignals = true
+                socketWasTaken = false
+            }
             let actions = stopped()
             endsOnLink = min(endsOnLink + 1, Self.longestGrace / Self.endGrace)
             state = .pausing(until: now + endsOnLink * Self.endGrace)

@@ -61,7 +61,8 @@ extension TapConnection {
     /// BlueZ 5.66 lets one begin beside a socket that somebody else has acquired, and
     /// tells it nothing, also when that socket is closed.
     private mutating func subscribeAnew(_ now: Int64) -> [Action] {
-        prefersSignals = false
+        // Perhaps that one has let go; a device whose sockets end goes on without them.
+        if socketWasTaken { prefersSignals = false }
         return stopped() + resolve(now)
     }
 

@@ -124,6 +124,8 @@ struct TapConnection {
 
     /// Whether notifications come through a socket or as signals, as this device allows.
     var prefersSignals = false
+    /// Whether that is since another program had the socket.
+    var socketWasTaken = false
     var failuresOnLink = 0
     /// How many sockets ended on this link since it last was well for a while.
     var endsOnLink: Int64 = 0
@@ -195,7 +197,7 @@ struct TapConnection {
     var isInMode: Bool {
         switch state {
         case .streaming: true
-        case .settingUp: said.connected
+        case .resolving, .subscribing, .settingUp: said.connected
         default: false
         }
     }

@@ -70,8 +70,11 @@ public final class TapLink {
 
     /// Whether what comes from the Tap is of no interest, since the machine is about to sleep.
     private var isMuted = false
-    /// Whether signals that come are from a time in which the program was stopped.
-    private var isCatchingUp = false
+    /// The question to the bus before whose answer signals are from a time in which the program was
+    /// stopped, if there is one.
+    private var catchingUp: UInt64?
+    /// How many such questions there were.
+    private var catchUps: UInt64 = 0
 
     /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
     init(_ path: String, mode: TapMode, _ environment: Environment) {
@@ -186,11 +189,14 @@ public final class TapLink {
             socket.drain { noteOld($0, from: characteristic) }
         }
         if !signalPaths.isEmpty, let bus = environment.bus() {
-            isCatchingUp = true
+            catchUps &+= 1
+            catchingUp = catchUps
             // What waits on the bus comes before the answer to any question.
             let question = BusMessage.call(
                 BusConnection.busName, BusConnection.busPath, BusConnection.busName, "GetId")
-            bus.call(question) { [weak self] _ in self?.isCatchingUp = false }
+            bus.call(question) { [weak self, catchUps] _ in
+                if self?.catchingUp == catchUps { self?.catchingUp = nil }
+            }
         }
         receiver?.resume(EventLoop.monotonicNow())
         handle(.resumed)
@@ -200,7 +206,7 @@ public final class TapLink {
     func takes(_ message: BusMessage, from path: String) -> Bool {
         guard let characteristic = signalPaths[path] else { return false }
         message.withChangedBytes(of: "Value") {
-            if isCatchingUp {
+            if catchingUp != nil {
                 noteOld($0, from: characteristic)
             } else {
                 received($0, from: characteristic)
@@ -323,8 +329,9 @@ public final class TapLink {
             return .malformedReply
         }
         do {
+            let isAlone = machine.program.subscriptions.count == 1
             sockets[characteristic] = try NotificationSocket(
-                shared, on: environment.loop,
+                shared, on: environment.loop, atOnce: isAlone ? NotificationSocket.mostAtOnce : 1,
                 NotificationSocket.Handlers(
                     received: { [unowned self] in received($0, from: characteristic) },
                     completed: { [unowned self] in receiver?.completed() },
@@ -349,7 +356,7 @@ public final class TapLink {
             bus?.call(characteristic(path, "StopNotify")) { _ in }
         }
         signalPaths = [:]
-        isCatchingUp = false
+        catchingUp = nil
     }
 
     private static func signalRule(_ path: String) -> String {

@@ -100,7 +100,7 @@ final class TapSession<Sink: FrameSink> {
     /// Lets everything go, since the program was stopped and goes on; what was due meanwhile is
     /// forgotten.
     func resume(at now: Int64) {
-        pipeline.abandon(at: Timestamp(nanoseconds: now), into: &output)
+        pipeline.abandon(at: moment(now), into: &output)
         send(at: now)
     }
 

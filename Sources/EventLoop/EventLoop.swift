@@ -88,6 +88,8 @@ public final class EventLoop {
         try control(EPOLL_CTL_ADD, descriptor, id, interest)
         watches[id.rawValue] = Watch(
             descriptor: descriptor, isUrgent: isUrgent, handler: handler)
+        // One wake-up tells of all that is ready: else an urgent one might not be among them.
+        if watches.count > ready.count { ready.append(epoll_event()) }
         return id
     }
 
@@ -162,7 +164,7 @@ public final class EventLoop {
         let count = try systemCall("wait for events") {
             let timeout = deadline.map(Self.milliseconds(until:)) ?? -1
             return ready.withUnsafeMutableBufferPointer { events in
-                epoll_wait(epoll, events.baseAddress, Int32(Self.batch), timeout)
+                epoll_wait(epoll, events.baseAddress, Int32(clamping: events.count), timeout)
             }
         }
         return Int(count)

@@ -179,9 +179,10 @@ struct ClientNotifyTests {
         try world.expectConnected()
         try world.expectStream(by: bluez)
         world.forgetEvents()
-        // More than one wake-up would read; one of no bytes among them.
-        for byte in 0..<40 as Range<UInt8> { #expect(bluez.notify(tap.readPath, [0, byte])) }
-        bluez.notify(tap.readPath, [])
+        // More than one wake-up would read; some of no bytes among them, also where a read ends.
+        for byte in 0..<40 as Range<UInt8> {
+            bluez.notify(tap.readPath, byte % 16 >= 14 ? [] : [0, byte])
+        }
         #expect(bluez.notify(tap.readPath, [1, 3, 0, 0, 101]))
         world.client?.resume()
         #expect(world.count(.resumed("Tap")) == 1)

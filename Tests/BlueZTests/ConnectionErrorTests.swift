@@ -122,7 +122,8 @@ struct ConnectionErrorTests {
         #expect(rig.pass(.seconds(2)) == [.call(.connect)])
     }
 
-    @Test("A link that carried data is soon made again, however often the Tap is switched off and on")
+    @Test(
+        "A link that carried data is soon made again, however often the Tap is switched off and on")
     func switchedOffAndOn() {
         var rig = ConnectionRig()
         for _ in 0..<10 {

@@ -23,12 +23,10 @@ struct NotificationSocketTests {
 
     init() throws {
         loop = try EventLoop()
-        var ends: [Int32] = [-1, -1]
-        let type = Int32(SOCK_SEQPACKET.rawValue)
-        try systemCall("make sockets") { socketpair(AF_UNIX, type, 0, &ends) }
-        far = BusDescriptor(FileDescriptor(owning: ends[1]))
+        let ends = try Self.sockets()
+        far = BusDescriptor(FileDescriptor(owning: ends.far))
         socket = try NotificationSocket(
-            BusDescriptor(FileDescriptor(owning: ends[0])), on: loop,
+            BusDescriptor(FileDescriptor(owning: ends.near)), on: loop,
             NotificationSocket.Handlers(
                 received: { [log] bytes in
                     log.count += 1
@@ -37,6 +35,13 @@ struct NotificationSocketTests {
                 },
                 completed: { [log] in log.all.append("completed") },
                 ended: { [log] in log.all.append("ended \($0)") }))
+    }
+
+    private static func sockets() throws -> (near: Int32, far: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_SEQPACKET.rawValue)
+        try systemCall("make sockets") { socketpair(AF_UNIX, type, 0, &ends) }
+        return (ends[0], ends[1])
     }
 
     private func send(_ bytes: UInt8...) throws {
@@ -76,6 +81,30 @@ struct NotificationSocketTests {
         #expect(try wakeUp() == (2 * most..<2 * most + 3).map { "\($0)" } + ["completed"])
         #expect(others == 3)
         loop.unwatch(watch)
+    }
+
+    @Test("The sockets of one Tap take turns")
+    func turns() throws {
+        let pairs = try (0..<2).map { _ in try Self.sockets() }
+        var told: [String] = []
+        let sockets = try pairs.enumerated().map { index, pair in
+            try NotificationSocket(
+                BusDescriptor(FileDescriptor(owning: pair.near)), on: loop, atOnce: 1,
+                NotificationSocket.Handlers(
+                    received: { told.append("\(index):\($0[0])") }, completed: {}, ended: { _ in }))
+        }
+        let fars = pairs.map { BusDescriptor(FileDescriptor(owning: $0.far)) }
+        for number in 1...3 as ClosedRange<UInt8> {
+            for far in fars.map({ $0.descriptor.raw }) {
+                try systemCall("send") { Glibc.send(far, [number], 1, 0) }
+            }
+        }
+        for number in 1...3 {
+            told = []
+            _ = try wakeUp()
+            #expect(told.sorted() == ["0:\(number)", "1:\(number)"])
+        }
+        withExtendedLifetime(sockets) {}
     }
 
     @Test("A flood keeps no timer from its turn")

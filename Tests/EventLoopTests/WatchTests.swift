@@ -91,6 +91,21 @@ struct WatchTests {
         #expect(notes.all.sorted() == [0, 1, 2])
     }
 
+    @Test("The urgent one of many comes first, wherever it is")
+    func urgentOfMany() throws {
+        let (loop, notes) = (try EventLoop(), Notes<Int>())
+        let pipes = try (0..<40).map { _ throws(SystemError) in try TestPipe() }
+        for (index, pipe) in pipes.enumerated() {
+            try pipe.fill()
+            _ = try loop.watch(pipe.readingEnd, for: .readable, isUrgent: index == 39) { _ in
+                notes.all.append(index)
+            }
+        }
+        try loop.runOnce()
+        #expect(notes.all.first == 39)
+        #expect(notes.all.sorted() == Array(0..<40))
+    }
+
     @Test("An urgent handler may unwatch what is ready beside it")
     func urgentUnwatches() throws {
         let (loop, notes) = (try EventLoop(), Notes<Int>())
