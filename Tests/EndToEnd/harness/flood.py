@@ -1,14 +1,10 @@
 """A flood of notifications into the socket that the driver reads, by flood.c."""
 
-import os
 import signal
 import subprocess
 from typing import NamedTuple
 
-from harness.processes import WORK
-
-SOURCE = os.path.join(os.path.dirname(__file__), "flood.c")
-PROGRAM = os.path.join(WORK, "flood")
+from harness import compiled
 
 
 class Sent(NamedTuple):
@@ -28,9 +24,7 @@ class Flood:
     """Notifications in turn, so many a second, in bursts, until the time is over or it is ended."""
 
     def __init__(self, socket, notifications, rate, seconds=600, burst=1):
-        if not os.path.exists(PROGRAM):
-            subprocess.run(["gcc", "-O2", "-o", PROGRAM, SOURCE], check=True)
-        words = [PROGRAM, rate, seconds, burst, *(each.hex() for each in notifications)]
+        words = [compiled.program("flood"), rate, seconds, burst, *(each.hex() for each in notifications)]
         self.process = subprocess.Popen(list(map(str, words)), stdin=socket, stdout=subprocess.PIPE, text=True)
 
     def end(self):

@@ -103,11 +103,13 @@ def play_all(tap, notifications):
 
 def decide(stage, tap, notification):
     """Repeats what is held until a button is down or the Tap has pulsed for the hold and for the mode."""
+    pulsed = pulses(tap)
+    tap.repeat(notification)
+    poll(lambda: stage.recorder.held() or pulsed() >= 2, DECIDE_LIMIT, 0.1)
+
+
+def pulses(tap):
+    """Tells, whenever it is asked, how many pulses the driver has asked the Tap for since now."""
     module = first if tap.model.protocol == "v1" else frames
     pulse, before = module.haptic(PULSE_MS), len(tap.writes())
-    tap.repeat(notification)
-
-    def decided():
-        return stage.recorder.held() or sum(write.frame == pulse for write in tap.writes()[before:]) >= 2
-
-    poll(decided, DECIDE_LIMIT, 0.1)
+    return lambda: sum(write.frame == pulse for write in tap.writes()[before:])

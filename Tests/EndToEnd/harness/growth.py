@@ -4,6 +4,7 @@ import os
 from statistics import median
 from typing import NamedTuple
 
+from harness.processes import memory
 from harness.waiting import poll
 
 # So many rounds are for what is made once and kept: buffers that get their size, caches, the heap's first pages.
@@ -22,12 +23,6 @@ class Sample(NamedTuple):
     resident: int
     proportional: int
     files: int
-
-
-def memory(pid):
-    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-        lines = dict(line.split(":", 1) for line in file if "kB" in line)
-    return {name: int(value.split()[0]) for name, value in lines.items()}
 
 
 def files(pid):
@@ -73,9 +68,13 @@ class Growth:
         return median(pairs)
 
     def check(self, report):
-        """No slope, and no descriptor more; where the rounds are too few for that nothing is said."""
+        """No slope, and no descriptor more; where the rounds are too few for that it is said and not judged."""
         rest = self.samples[WARM_UP:]
+        if self.pid is None:
+            return
         if len(rest) < FEWEST:
+            needed = WARM_UP + FEWEST
+            report.note(f"memory and descriptors are not judged: {len(self.samples)} samples, at least {needed} needed")
             return
         # All pairs of a thousand would be many.
         step = len(rest) // 300 + 1

@@ -9,7 +9,6 @@ import json
 import math
 import os
 import select
-import subprocess
 from typing import NamedTuple
 
 from evdev import InputDevice, ecodes
@@ -19,19 +18,11 @@ from harness.processes import WORK, Process
 from harness.recorder import nodes
 from harness.waiting import wait_for
 
-SOURCES = os.path.dirname(__file__)
 # How long the last frames may take, in milliseconds.
 SILENCE_MS = 3000
 PAIRS = [f"tapinput pointer{number}" for number in ("", *(f" {each}" for each in range(2, 9)))]
 # One count for a device unit, and neither filter nor dead zone: the motion that comes out is the one that went in.
 CONFIGURATION = 'profiles = { desktop = { pointer = { gain = 1.0; }; }; };\n'
-
-
-def build(name):
-    """Compiles one of the C programs that are beside this file."""
-    program = os.path.join(WORK, name)
-    subprocess.run(["gcc", "-O2", "-Wall", "-o", program, os.path.join(SOURCES, f"{name}.c")], check=True)
-    return program
 
 
 def configuration():
@@ -49,13 +40,6 @@ def processor_time(pid):
         with open(f"/proc/{pid}/task/{task}/schedstat", encoding="utf-8") as file:
             total += int(file.read().split()[0])
     return total
-
-
-def memory(pid):
-    """The resident and the proportional memory of a process, in KiB."""
-    with open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file:
-        fields = dict(line.split(":", 1) for line in file if ":" in line)
-    return int(fields["Rss"].split()[0]), int(fields["Pss"].split()[0])
 
 
 def stand_back(*processes):

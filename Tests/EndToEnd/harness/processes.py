@@ -86,6 +86,13 @@ class Process:
         return self.popen.returncode
 
 
+def memory(pid):
+    """The memory of a process, all its mappings together: KiB by the names of smaps_rollup, as `Rss` and `Pss`."""
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
+        lines = dict(line.split(":", 1) for line in file if "kB" in line)
+    return {name: int(value.split()[0]) for name, value in lines.items()}
+
+
 def stop_all():
     for process in reversed(list(Process.every)):
         process.stop(signal.SIGKILL)

@@ -2,21 +2,17 @@
 
 import os
 import struct
-import subprocess
 
-from harness import frames
+from harness import compiled, frames
 from harness.models import V1, V2
 from harness.processes import WORK
 from harness.waiting import poll, wait_for
 
-SOURCE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "harness", "allocations.c")
-LIBRARY = os.path.join(WORK, "allocations.so")
 COUNT = os.path.join(WORK, "allocations")
 ATTEMPTS = 4
 
 
 def run(stage):
-    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", LIBRARY, SOURCE], check=True)
     with open(COUNT, "wb") as file:
         file.write(bytes(8))
     os.chmod(COUNT, 0o666)
@@ -27,7 +23,7 @@ def run(stage):
 def counted(stage, model):
     stage.close()
     stage.machine.ready(model)
-    stage.start(environment={"LD_PRELOAD": LIBRARY, "ALLOCATION_COUNT": COUNT})
+    stage.start(environment={"LD_PRELOAD": compiled.library("allocations"), "ALLOCATION_COUNT": COUNT})
     # Buffers grow to what they need before anything is counted.
     stage.stream()
     for _ in range(ATTEMPTS):

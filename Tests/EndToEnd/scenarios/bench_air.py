@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 
-from harness import bluez, frames, measure, uuids
+from harness import bluez, compiled, frames, measure, uuids
 from harness.processes import WORK, Process
 from harness.python_driver import NAME as PYTHON_POINTER
 from harness.recorder import POINTER, nodes
@@ -30,7 +30,7 @@ COLUMNS = [
 
 
 def run(stage):
-    measure.build("read_motion")
+    compiled.program("read_motion")
     stage.machine.ready()
     measure.stand_back(stage.machine.air)
     ways = [

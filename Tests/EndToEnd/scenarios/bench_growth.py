@@ -2,8 +2,8 @@
 
 import socket
 
-from harness import measure
-from harness.processes import Process
+from harness import compiled, measure
+from harness.processes import Process, memory
 from harness.scripted_bluez import ScriptedBlueZ
 from harness.waiting import wait_for
 
@@ -26,7 +26,7 @@ COLUMNS = [
 
 def run(stage):
     for program in ("send_motion", "read_motion", "floor"):
-        measure.build(program)
+        compiled.program(program)
     stage.machine.bare()
     stage.machine.start_bus()
     rows = [row(stage, taps) for taps in TAPS]
@@ -53,7 +53,7 @@ def row(stage, taps):
         for way in ways:
             way.check(stage.report)
         driven, least = ways
-        resident, _ = measure.memory(driven.process.pid)
+        resident = memory(driven.process.pid)["Rss"]
         return [
             taps,
             driven.delay(0.5),
@@ -85,7 +85,7 @@ def driver(machine, taps):
 def floor(count):
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(count)]
     descriptors = [theirs.fileno() for _, theirs in pairs]
-    process = Process("floor", [measure.build("floor"), *map(str, descriptors)], descriptors=descriptors)
+    process = Process("floor", [compiled.program("floor"), *map(str, descriptors)], descriptors=descriptors)
     for _, theirs in pairs:
         theirs.close()
     names = [f"floor pointer {number}" for number in range(1, count + 1)]

@@ -7,7 +7,7 @@ python-evdev. BlueZ is a scripted one.
 import socket
 import sys
 
-from harness import measure
+from harness import compiled, measure
 from harness.processes import Process
 from harness.python_driver import NAME as PYTHON_POINTER
 from harness.scripted_bluez import ScriptedBlueZ
@@ -20,7 +20,7 @@ COLUMNS = ["", "median µs", "p99 µs", "p99.9 µs", "processor µs a notificati
 def run(stage):
     machine = stage.machine
     for program in ("send_motion", "read_motion", "floor"):
-        measure.build(program)
+        compiled.program(program)
     machine.bare()
     machine.start_bus()
     bluez = ScriptedBlueZ(machine, 2)
@@ -52,7 +52,7 @@ def driver(machine, tap):
 
 def floor():
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    command = [measure.build("floor"), str(theirs.fileno())]
+    command = [compiled.program("floor"), str(theirs.fileno())]
     process = Process("floor", command, descriptors=[theirs.fileno()])
     theirs.close()
     return measure.Way("the least in C", process, [ours], ["floor pointer 1"])

@@ -6,8 +6,8 @@ import subprocess
 import sys
 import time
 
-from harness import frames, measure
-from harness.processes import WORK, Process
+from harness import compiled, frames, measure
+from harness.processes import WORK, Process, memory
 from harness.python_driver import KEYBOARD as PYTHON_KEYBOARD
 from harness.python_driver import NAME as PYTHON_POINTER
 from harness.recorder import NAMES
@@ -31,9 +31,10 @@ def run(stage):
     rows.append(["the program's file as it is packaged, KiB", size(stage.machine.program), None])
     notes = [
         "A wake-up is a voluntary switch of the process: it has slept.",
-        f"A Tap at rest is in standby and sends nothing; every {frames.KEEPALIVE_SECONDS} s the driver tells it to stay.",
-        f"From its start to its devices: median of {STARTS}, the pointer and the keyboard. The driver finds the Tap "
-        "over the bus before, from a BlueZ that is scripted in Python; the Python way makes the devices and nothing else.",
+        "A Tap at rest is in standby and sends nothing; "
+        f"every {frames.KEEPALIVE_SECONDS} s the driver tells it to stay.",
+        f"From its start to its devices: median of {STARTS}, the pointer and the keyboard. The driver finds the Tap over "
+        "the bus before, from a BlueZ that is scripted in Python; the Python way makes the devices and nothing else.",
     ]
     goals = [measure.goal("wake-ups without a Tap", rows[0][1], 0)]
     measure.bench("at rest", "While nothing moves", "bench_rest", COLUMNS, rows, goals, notes)
@@ -98,11 +99,11 @@ def with_tap(stage):
             f"a Tap at rest costs no wake-ups but those of its keepalives ({wakes[0]} for {kept})",
             wakes[0] <= WAKES_A_KEEPALIVE * kept,
         )
-        (resident, own), (python_resident, python_own) = map(measure.memory, both)
+        kib = list(map(memory, both))
         return [
             [f"wake-ups in {SECONDS} s, a Tap at rest ({kept} keepalives; Python sends none)", *wakes],
-            ["resident memory, KiB", resident, python_resident],
-            ["proportional memory, KiB", own, python_own],
+            ["resident memory, KiB", *(each["Rss"] for each in kib)],
+            ["proportional memory, KiB", *(each["Pss"] for each in kib)],
         ]
     finally:
         stage.machine.stop_driver()
@@ -112,7 +113,7 @@ def with_tap(stage):
 
 
 def starts(stage):
-    program = measure.build("start_up")
+    program = compiled.program("start_up")
     bluez = ScriptedBlueZ(stage.machine, 1)
     try:
         commands = (

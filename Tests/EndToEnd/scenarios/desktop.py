@@ -110,7 +110,11 @@ def devices(stage):
         repeats = delay is not None
         report.equal(f"the kernel repeats what is held on “{name}”, if it has keys", repeats, name == KEYBOARD)
         if repeats:
-            report.check("and none that is tapped", delay > 5 * TAP_MS, f"after {delay} ms")
+            report.check(
+                f"no key that is tapped on “{name}” is down long enough to be repeated",
+                delay > 5 * TAP_MS,
+                f"after {delay} ms",
+            )
         report.check(f"“{name}” has no property bits", not device.input_props(), device.input_props())
         report.equal(f"libinput sees a {kind} in “{name}”", capabilities(name), [kind])
         report.equal(f"udev tags “{name}” {tag}", udev_properties(recorder.node(name)).get(tag), "1")

@@ -7,12 +7,12 @@ import asyncio
 import signal
 import time
 
-from harness import bluez, uuids
+from harness import bluez, gestures, uuids
 from harness.faults import ROUNDS, Faults
 from harness.foreign import unread
 from harness.moments import drag
 from harness.scripted_bluez import ScriptedBlueZ
-from harness.stage import RELEASE_LIMIT
+from harness.stage import EVENT_LIMIT, RELEASE_LIMIT
 
 SECONDS = 600 + 240 * ROUNDS
 # A motion that was read already when the process stopped may still do what it does.
@@ -64,8 +64,12 @@ def stopped_before_a_drag(faults):
     stage, tap = faults.stage, faults.stage.tap
     what = faults.begin("SIGSTOP in a hold that is not decided")
     mark = stage.recorder.mark()
+    taken = gestures.pulses(tap)
     tap.hold_index()
-    time.sleep(faults.random.uniform(0.1, 0.5))
+    stage.report.need(
+        stage.report.within(EVENT_LIMIT, f"{what}: the Tap pulses, as the driver has the hold", taken, tap.written)
+    )
+    time.sleep(faults.random.uniform(0, 0.4))
     stage.machine.driver.send(signal.SIGSTOP)
     stage.report.within(
         RELEASE_LIMIT, f"{what}: it has stopped", lambda: state(stage.machine.driver.pid) == "T"

@@ -10,7 +10,18 @@ from harness.waiting import wait_for
 
 CALLS_ALLOWED = 1.05
 MEMORY_ALLOWED_KIB = 12 * 1024
-COUNTED = ("recvmmsg", "read", "write", "epoll_wait", "epoll_pwait", "recvfrom", "recvmsg", "sendmsg", "writev", "timerfd_settime")
+COUNTED = (
+    "recvmmsg",
+    "read",
+    "write",
+    "epoll_wait",
+    "epoll_pwait",
+    "recvfrom",
+    "recvmsg",
+    "sendmsg",
+    "writev",
+    "timerfd_settime",
+)
 
 
 def run(stage):
