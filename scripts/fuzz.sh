@@ -38,16 +38,32 @@ if [ "${1:-}" = run ]; then
   exit
 fi
 
+# 0 would be no limit at all.
+[[ $seconds =~ ^[1-9][0-9]*$ ]] || {
+  echo "FUZZ_SECONDS is no whole number from 1 on: $seconds" >&2
+  exit 2
+}
 TAPINPUT_FUZZ=1 "${SWIFT:-swift}" build -c release --product fuzz --scratch-path $work/build \
   -Xswiftc -warnings-as-errors -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 if [ "${1:-}" = seeds ]; then
   "$fuzz" --seeds $corpus
   exit
 fi
+listed=$("$fuzz" --list)
+known=" $(echo "$listed" | cut -d' ' -f1 | tr '\n' ' ')"
+for target in ${FUZZ_TARGETS-}; do
+  case $known in
+    *" $target "*) ;;
+    *)
+      echo "FUZZ_TARGETS has no target named $target; there are:$known" >&2
+      exit 2
+      ;;
+  esac
+done
 "$fuzz" --words >$work/words.dict
 export FUZZ_SECONDS=$seconds
 failed=0
-"$fuzz" --list | while read -r target longest; do
+echo "$listed" | while read -r target longest; do
   case " ${FUZZ_TARGETS:-$target} " in *" $target "*) echo "$target $longest" ;; esac
 done | xargs -P "$(nproc)" -L 1 "$0" run || failed=1
 exit $failed

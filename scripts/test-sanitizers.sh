@@ -41,7 +41,8 @@ replay() {
 
 leaks() {
   local tapinput=$work/address/debug/tapinput demo=Sources/Driver/Resources/demo.tapcap
-  [ -x $tapinput ] || "$swift" build --sanitize=address --scratch-path $work/address --product tapinput
+  # Always: what is there may be older than the sources.
+  "$swift" build --sanitize=address --scratch-path $work/address --product tapinput
   # That a leak would be seen is seen first: with a library that leaks 100 bytes.
   echo '__attribute__((constructor)) static void leak(void) { *(volatile char *)__builtin_malloc(100) = 1; }' |
     ${CC:-clang} -O0 -shared -fPIC -x c -o $work/leak.so -
@@ -61,10 +62,20 @@ leaks() {
   echo 'replay leaks nothing; a leak of 100 bytes is seen'
 }
 
-for each in "${@:-address leaks thread}"; do
-  for name in $each; do
-    start=$SECONDS
-    "$name"
-    echo "$name: $((SECONDS - start)) s"
-  done
+# shellcheck disable=SC2048,SC2086   # an argument may be several names
+set -- ${*:-address leaks thread}
+[ $# -gt 0 ] || set -- address leaks thread
+for name in "$@"; do
+  case $name in
+    address | leaks | thread) ;;
+    *)
+      echo "no such sanitizer: $name; there are address, leaks and thread" >&2
+      exit 2
+      ;;
+  esac
+done
+for name in "$@"; do
+  start=$SECONDS
+  "$name"
+  echo "$name: $((SECONDS - start)) s"
 done

@@ -33,8 +33,9 @@ def run(stage):
         "A wake-up is a voluntary switch of the process: it has slept.",
         "A Tap at rest is in standby and sends nothing; "
         f"every {frames.KEEPALIVE_SECONDS} s the driver tells it to stay.",
-        f"From its start to its devices: median of {STARTS}, the pointer and the keyboard. The driver finds the Tap over "
-        "the bus before, from a BlueZ that is scripted in Python; the Python way makes the devices and nothing else.",
+        f"From its start to its devices: median of {STARTS}, the pointer and the keyboard. The driver finds the Tap "
+        "over the bus before, from a BlueZ that is scripted in Python; the Python way makes the devices and nothing "
+        "else.",
     ]
     goals = [measure.goal("wake-ups without a Tap", rows[0][1], 0)]
     measure.bench("at rest", "While nothing moves", "bench_rest", COLUMNS, rows, goals, notes)
