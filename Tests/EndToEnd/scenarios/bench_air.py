@@ -133,10 +133,15 @@ def driver_by_sockets(stage):
 
 
 def driver_by_signals(stage):
-    """Somebody else listens already, so that BlueZ gives the driver no socket."""
+    """Somebody else listens already, so that BlueZ gives the driver no socket, and no longer once the driver does.
+
+    To two listeners BlueZ signals each notification twice, and both hear both.
+    """
     other = Process("listener", [sys.executable, "-m", "harness.listener", stage.tap.address, uuids.EVENTS])
     wait_for(lambda: "ready" in other.text(), 60, "somebody else listens", 0.1)
-    return [*driver_by_sockets(stage), other]
+    processes = driver_by_sockets(stage)
+    other.stop()
+    return processes
 
 
 def python_by_sockets(stage):
