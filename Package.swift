@@ -134,7 +134,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CLinux", "Driver", "Gestures", "Mapping", "TapProtocol", "TestSupport",
+                "CLinux", "Driver", "EventLoop", "Gestures", "Mapping", "TapProtocol",
+                "TestSupport",
                 "VirtualInput",
             ],
             path: "Tests/Benchmarks/Bench",

@@ -1,4 +1,5 @@
 import Driver
+import EventLoop
 import Gestures
 import Mapping
 import TapProtocol
@@ -8,13 +9,14 @@ import VirtualInput
 enum Way: String, CaseIterable {
     /// The floor: each packet is decoded and nothing comes of it.
     case decode
-    /// The driver's path: decoded, gestures, controller, mapping, into a sink that counts.
+    /// The driver's path, each packet alone in its wake-up: decoded, gestures, controller, mapping,
+    /// through the sinks that a Tap has into one that counts.
     case pipeline
 }
 
 /// What came of a stream; the same for the same stream, whoever plays it.
 struct Outcome: Equatable {
-    /// Packets that are in no table.
+    /// Packets that are in no table, or whose frames could not be sent.
     var unknown = 0
     /// Frames of events.
     var frames = 0
@@ -23,7 +25,8 @@ struct Outcome: Equatable {
 }
 
 /// A sink that counts and does not grow.
-final class CountingSink: FrameSink {
+final class CountingSink: SlowSink {
+    let isNoticed = true
     private(set) var outcome = Outcome()
 
     func write(_ frames: FrameBuffer) {
@@ -36,10 +39,10 @@ final class CountingSink: FrameSink {
 
 extension PacketStream {
     /// Plays so many packets; the stream begins again as often as is needed.
-    func play(_ count: Int, _ way: Way) -> Outcome {
+    func play(_ count: Int, _ way: Way) throws -> Outcome {
         switch way {
         case .decode: decode(count)
-        case .pipeline: pipeline(count)
+        case .pipeline: try pipeline(count)
         }
     }
 
@@ -65,19 +68,23 @@ extension PacketStream {
         return outcome
     }
 
-    private func pipeline(_ count: Int) -> Outcome {
-        var pipeline = Pipeline(PipelineSetup(profile))
-        var output = PipelineOutput()
+    private func pipeline(_ count: Int) throws -> Outcome {
+        let loop = try EventLoop()
         let sink = CountingSink()
+        let settling = SettlingSink(sink, created: .zero)
+        // The desktop has opened the devices long ago.
+        _ = try settling.settle(at: .zero + SettlingSink<CountingSink>.limit)
+        let session = PlayedSession(
+            PipelineSetup(profile), sink: MergingSink(settling), loop: loop)
         each(count) { bytes, characteristic, now in
-            pipeline.receive(
-                bytes, from: characteristic.rawValue, at: Timestamp(nanoseconds: now),
-                into: &output)
-            if !output.frames.isEmpty { sink.write(output.frames) }
-            output.removeAll()
+            session.receive(bytes, from: characteristic.rawValue, at: now)
+            session.complete()
         }
         var outcome = sink.outcome
-        outcome.unknown = pipeline.counters.unknownFrames + pipeline.counters.foreignNotifications
+        outcome.sum &+= session.requests
+        let counters = session.pipeline.counters
+        outcome.unknown =
+            counters.unknownFrames + counters.foreignNotifications + session.failures
         return outcome
     }
 

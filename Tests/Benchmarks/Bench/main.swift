@@ -22,13 +22,13 @@ func processorTime() -> Int64 {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
-func time(_ count: Int, _ repetitions: Int) {
+func time(_ count: Int, _ repetitions: Int) throws {
     let streams = PacketStream.Kind.allCases.map { PacketStream($0) }
     for _ in 0..<repetitions {
         for stream in streams {
             for way in Way.allCases {
                 let begin = processorTime()
-                let outcome = stream.play(count, way)
+                let outcome = try stream.play(count, way)
                 let length = processorTime() - begin
                 // A stream of frames that nobody understands would be played very fast.
                 guard outcome.unknown == 0 else {
@@ -49,12 +49,12 @@ let words = Array(arguments)
 switch (words.first, words.count) {
 case ("time", 3):
     guard let count = Int(words[1]), let repetitions = Int(words[2]), count > 0 else { usage() }
-    time(count, repetitions)
+    try time(count, repetitions)
 case ("play", 4):
     guard let kind = PacketStream.Kind(rawValue: words[1]), let way = Way(rawValue: words[2]),
         let count = Int(words[3]), count > 0
     else { usage() }
-    let outcome = PacketStream(kind).play(count, way)
+    let outcome = try PacketStream(kind).play(count, way)
     print("\(outcome.unknown) \(outcome.frames) \(outcome.sum)")
 case ("packets", 2):
     guard let kind = PacketStream.Kind(rawValue: words[1]) else { usage() }
