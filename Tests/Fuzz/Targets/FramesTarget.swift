@@ -7,24 +7,25 @@ import TestSupport
 /// Notifications of both protocols through the whole pipeline, with pauses, losses and changes.
 ///
 /// The first byte chooses the profiles. Each step is a byte for what happens and how long after the
-/// step before, and for most a piece of bytes that begins with its length.
+/// step before, and for most a piece of bytes that begins with its length. One that comes together
+/// with the last notification is of the same characteristic, and no time passes.
 struct FramesTarget {
     /// What can happen in a step, by the lower half of its byte.
     enum Step: UInt8 {
-        case v2, v2Again, v2AndAgain, v2OnceMore
-        case v1Taps, v1Motion, v1Gesture, v1GestureAgain, v1Sensors
+        case v2, v2Again, v2AndAgain, together
+        case v1Taps, v1Motion, v1Gesture, stopped, v1Sensors
         case foreign, lost, pause, resume, change, gesture, wait
 
         /// The characteristic of a notification.
         var characteristic: UInt32? {
             switch self {
-            case .v2, .v2Again, .v2AndAgain, .v2OnceMore: NotifyingCharacteristic.v2Read.rawValue
+            case .v2, .v2Again, .v2AndAgain: NotifyingCharacteristic.v2Read.rawValue
             case .v1Taps: NotifyingCharacteristic.v1TapData.rawValue
             case .v1Motion: NotifyingCharacteristic.v1MouseData.rawValue
-            case .v1Gesture, .v1GestureAgain: NotifyingCharacteristic.v1AirGesture.rawValue
+            case .v1Gesture: NotifyingCharacteristic.v1AirGesture.rawValue
             case .v1Sensors: NotifyingCharacteristic.v1RawSensors.rawValue
             case .foreign: 0x2a19
-            case .lost, .pause, .resume, .change, .gesture, .wait: nil
+            case .together, .stopped, .lost, .pause, .resume, .change, .gesture, .wait: nil
             }
         }
     }
@@ -49,16 +50,23 @@ struct FramesTarget {
     func check(_ bytes: [UInt8]) -> String? {
         var input = FuzzInput(bytes)
         var pipeline = JudgedPipeline(input.element(of: setups))
+        var last = NotifyingCharacteristic.v2Read.rawValue
         while !input.isEmpty, pipeline.problem == nil {
             let byte = input.byte()
             guard let step = Step(rawValue: byte & 0x0f) else { continue }
+            if step == .together {
+                pipeline.receive(input.piece(), from: last, isTogether: true)
+                continue
+            }
             pipeline.wait(Interval(nanoseconds: Self.pauses[Int(byte >> 4)]))
             if let characteristic = step.characteristic {
+                last = characteristic
                 pipeline.receive(input.piece(), from: characteristic)
                 continue
             }
             switch step {
-            case .lost: pipeline.perform { $0.reset(at: $1, into: &$2) }
+            case .lost: pipeline.lose()
+            case .stopped: pipeline.goOn()
             case .pause: pipeline.perform { $0.setPaused(true, at: $1, into: &$2) }
             case .resume: pipeline.perform { $0.setPaused(false, at: $1, into: &$2) }
             case .change:

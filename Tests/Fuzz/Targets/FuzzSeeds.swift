@@ -37,6 +37,7 @@ package enum FuzzSeeds {
             if frames.count < 1000 { seeds["frames", default: [:]][word] = frames }
             seeds["records", default: [:]][word] = records(of: capture)
         }
+        seeds["frames", default: [:]].merge(moments) { $1 }
         let example = try text(of: Project.path("examples/tapinput.conf"))
         seeds["configuration"] = configurations(example)
         seeds["sensors"] = sensors
@@ -83,6 +84,27 @@ package enum FuzzSeeds {
             }
         }
         return bytes
+    }
+
+    /// What no capture has: notifications that are there together, and a program that is stopped.
+    private static var moments: [String: [UInt8]] {
+        typealias Step = FramesTarget.Step
+        func step(_ step: Step, after nanoseconds: Int64 = 0, _ piece: [UInt8]? = nil) -> [UInt8] {
+            let pause = FramesTarget.pauses.firstIndex(of: nanoseconds) ?? 0
+            return [UInt8(pause) << 4 | step.rawValue]
+                + (piece.map { [UInt8($0.count)] + $0 } ?? [])
+        }
+        let motion: [UInt8] = [0, 0, 0, 0, 0, 20, 0, 30, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+        let (open, held): ([UInt8], [UInt8]) = ([1, 3, 0, 0, 100], [1, 3, 0, 0, 110])
+        let together = step(.together, motion) + step(.together, motion)
+        let drag = step(.v2, held) + step(.v2, after: 1_000_000_000, motion) + together
+        let opened =
+            step(.v2, after: 33_000_000, open) + (0..<3).flatMap { _ in step(.together, open) }
+        let stop = step(.stopped, after: 60_000_000_000)
+        return [
+            "together": [0] + step(.v2, motion) + together + drag + opened + together,
+            "stopped": [0] + drag + stop + step(.v2, motion) + step(.v2, held) + stop + opened,
+        ]
     }
 
     /// The example in pieces, each a configuration, and files that include each other.
