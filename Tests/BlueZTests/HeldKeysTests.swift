@@ -35,7 +35,7 @@ struct HeldKeysTests {
     enum Ending: CaseIterable, Sendable {
         case link, device, adapter, adapterOff, bluez, bus, socket, services, bond
         case standby, silence, nonsense
-        case sleep, background, pause, stop, jobControl
+        case sleep, background, pause, stop, jobControl, goingOn
     }
 
     @Test("Both come up, whatever ends the drag", arguments: Ending.allCases)
@@ -66,6 +66,7 @@ struct HeldKeysTests {
         case .pause: try desk.driver.setPaused(true, device: nil)
         case .stop: desk.driver.stop {}
         case .jobControl: desk.driver.release()
+        case .goingOn: desk.driver.resume()
         }
         try desk.world.loop.expect("both are up") { sink.down.isEmpty }
         for key in Self.keys { #expect(sink.presses(key) == [1, 0]) }
