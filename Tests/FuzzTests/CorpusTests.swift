@@ -6,9 +6,9 @@ import Testing
 
 /// A fuzzing target by its name, which a test shows.
 struct NamedTarget: CustomTestStringConvertible, Sendable {
-    static let all =
-        ["frames", "sensors", "captures", "configuration", "bus-messages"]
-        .map(NamedTarget.init) + ["bus-values", "records"].map(NamedTarget.init)
+    static let all = [
+        "frames", "sensors", "captures", "configuration", "bus-messages", "bus-values", "records",
+    ].map(NamedTarget.init)
 
     let name: String
 
