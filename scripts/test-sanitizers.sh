@@ -24,7 +24,7 @@ address() {
 thread() {
   local fixed=()
   if setarch -R true 2>/dev/null; then fixed=(setarch -R); fi
-  TSAN_OPTIONS="halt_on_error=0 exitcode=66 suppressions=$PWD/scripts/tsan.suppressions" \
+  TSAN_OPTIONS="halt_on_error=0 exitcode=66" \
     "${fixed[@]}" "$swift" test --sanitize=thread --scratch-path $work/thread "${tests[@]}"
 }
 
