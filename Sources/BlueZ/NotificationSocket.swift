@@ -13,6 +13,9 @@ final class NotificationSocket {
     struct Handlers {
         /// A notification.
         var received: (Span<UInt8>) -> Void
+        /// A notification that was read too long after the wake-up, since the program was stopped in
+        /// between: it is too old to do anything.
+        var late: (Span<UInt8>) -> Void
         /// Those of this wake-up have all been told.
         var completed: () -> Void
         /// The other end is closed; whether anything had come.
@@ -27,6 +30,8 @@ final class NotificationSocket {
 
     /// How many notifications a wake-up takes; epoll is level-triggered and comes again for more.
     static let mostAtOnce = 16
+    /// How long after a wake-up, in nanoseconds, what is read counts as what woke us.
+    static let longestDelay: Int64 = 500_000_000
     /// More than the longest notification, 512 bytes.
     private static let longest = 1024
     /// More notifications than the kernel keeps for a reader that does not read.
@@ -77,10 +82,15 @@ final class NotificationSocket {
     private func read(_ readiness: EventLoop.Readiness, _ handlers: Handlers) {
         do {
             let count = try messages.receive(from: shared.descriptor.raw)
+            let isLate = EventLoop.monotonicNow() &- loop.now > Self.longestDelay
             let whole = withoutEnd(count)
             for index in 0..<whole {
                 hadData = true
-                handlers.received(messages[index].span)
+                if isLate {
+                    handlers.late(messages[index].span)
+                } else {
+                    handlers.received(messages[index].span)
+                }
                 // A handler may close the socket, and all that belongs to it.
                 guard watch != nil else { return }
             }

@@ -73,6 +73,8 @@ public final class TapLink {
     /// The question to the bus before whose answer signals are from a time in which the program was
     /// stopped, if there is one.
     private var catchingUp: UInt64?
+    /// Whether something was read too late to do anything.
+    private var wasLate = false
     /// How many such questions there were.
     private var catchUps: UInt64 = 0
 
@@ -216,6 +218,13 @@ public final class TapLink {
         return true
     }
 
+    private func completed() {
+        receiver?.completed()
+        guard wasLate else { return }
+        wasLate = false
+        resume()
+    }
+
     private func received(_ bytes: Span<UInt8>, from characteristic: UInt32) {
         let now = environment.loop.now
         let wasStale = lastState?.phase == .stale
@@ -334,7 +343,11 @@ public final class TapLink {
                 shared, on: environment.loop, atOnce: isAlone ? NotificationSocket.mostAtOnce : 1,
                 NotificationSocket.Handlers(
                     received: { [unowned self] in received($0, from: characteristic) },
-                    completed: { [unowned self] in receiver?.completed() },
+                    late: { [unowned self] in
+                        noteOld($0, from: characteristic)
+                        wasLate = true
+                    },
+                    completed: { [unowned self] in completed() },
                     ended: { [unowned self] hadData in
                         sockets[characteristic] = nil
                         handle(.socketEnded(hadData: hadData))

@@ -33,6 +33,7 @@ struct NotificationSocketTests {
                     log.all.append("\(bytes.isEmpty ? -1 : Int(bytes[0]))")
                     log.onNotification(log.count)
                 },
+                late: { [log] in log.all.append("late \($0[0])") },
                 completed: { [log] in log.all.append("completed") },
                 ended: { [log] in log.all.append("ended \($0)") }))
     }
@@ -83,6 +84,25 @@ struct NotificationSocketTests {
         loop.unwatch(watch)
     }
 
+    @Test("What is read long after the wake-up, as where the program was stopped, is told as late")
+    func late() throws {
+        let pipe = try ReadyPipe()
+        var others = 0
+        // It is served first, as it became ready first.
+        let watch = try loop.watch(pipe.output, for: .readable, isUrgent: true) { [loop] _ in
+            others += 1
+            let end = loop.now + NotificationSocket.longestDelay
+            while others == 1, EventLoop.monotonicNow() <= end {}
+        }
+        pipe.fill()
+        try send(1)
+        try send(2)
+        #expect(try wakeUp() == ["late 1", "late 2", "completed"])
+        try send(3)
+        #expect(try wakeUp() == ["3", "completed"])
+        loop.unwatch(watch)
+    }
+
     @Test("The sockets of one Tap take turns")
     func turns() throws {
         let pairs = try (0..<2).map { _ in try Self.sockets() }
@@ -91,7 +111,8 @@ struct NotificationSocketTests {
             try NotificationSocket(
                 BusDescriptor(FileDescriptor(owning: pair.near)), on: loop, atOnce: 1,
                 NotificationSocket.Handlers(
-                    received: { told.append("\(index):\($0[0])") }, completed: {}, ended: { _ in }))
+                    received: { told.append("\(index):\($0[0])") }, late: { _ in },
+                    completed: {}, ended: { _ in }))
         }
         let fars = pairs.map { BusDescriptor(FileDescriptor(owning: $0.far)) }
         for number in 1...3 as ClosedRange<UInt8> {
