@@ -2,7 +2,10 @@
 # Sourced by `run`. Everything that is made here is kept in the cache; nothing else of this system is written to,
 # but for packages that are missing.
 #
-# shellcheck shell=bash disable=SC2154   # cache, python, keymap, scenarios, bares and here are set by `run`
+# shellcheck shell=bash disable=SC2154   # cache, python, keymap, scenarios, bares, here and repository are set by `run`
+
+# shellcheck source=../../scripts/packages.sh
+. "$repository/scripts/packages.sh"
 
 packages=(
   qemu-system-x86 busybox-static kmod udev        # the machine itself
@@ -15,31 +18,23 @@ die() {
   exit 1
 }
 
-as_root() {
-  if [ "$(id -u)" -eq 0 ]; then
-    "$@"
-  else
-    command -v sudo >/dev/null || die "needs root, or sudo, for: $*"
-    sudo -n "$@" || die "sudo did not do it without asking; as root, run: $*"
-  fi
-}
-
-install_packages() {
-  local package missing=()
-  for package in "${packages[@]}"; do
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return
-  echo "# installing ${missing[*]}"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+# download PACKAGE: into the current folder; the sandbox's user cannot write there.
+download() {
+  apt-get download -qq -o APT::Sandbox::User=root "$1"
 }
 
 # The newest kernel of this Debian, unpacked; not installed.
 download_kernel() {
   local image
-  image=$(apt-cache depends linux-image-amd64 2>/dev/null | awk '/Depends: linux-image-/ { print $2; exit }')
-  [ -n "$image" ] && apt-get download -qq "$image" 2>/dev/null
+  # Without the locale: what apt-cache prints is translated.
+  image=$(LC_ALL=C apt-cache depends linux-image-amd64 | awk '/Depends: linux-image-/ { print $2 }' | sed -n 1p)
+  [ -n "$image" ] && download "$image"
+}
+
+# update_lists: stale package lists name packages that are no longer offered.
+update_lists() {
+  echo "# fetching the package lists again"
+  as_root apt-get update -qq
 }
 
 make_kernel() {
@@ -48,11 +43,12 @@ make_kernel() {
   local made version
   made=$(mktemp -d "$cache/kernel.XXXXXX")
   chmod 755 "$made"
-  # Stale package lists name a kernel that is no longer offered.
-  (cd "$made" && { download_kernel || { as_root apt-get update -qq && download_kernel; }; }) ||
+  (cd "$made" && { download_kernel || { update_lists && download_kernel; }; }) ||
     die "apt-get cannot download linux-image-amd64"
   dpkg-deb -x "$made"/linux-image-*.deb "$made"
   rm "$made"/linux-image-*.deb
+  # Newer kernels have their modules under usr/lib; they are found in both places.
+  [ -e "$made/lib" ] || ln -s usr/lib "$made/lib"
   version=$(basename "$made"/lib/modules/*)
   PATH=$PATH:/usr/sbin:/sbin depmod -b "$made" "$version"
   ln -s "boot/vmlinuz-$version" "$made/vmlinuz"
@@ -71,10 +67,6 @@ make_python() {
   touch "$python/complete"
 }
 
-download_keymap() {
-  apt-get download -qq kodi-data 2>/dev/null
-}
-
 # The keymap that Kodi comes with, out of a package of 20 MB of which nothing else is kept. Without it the checks that
 # need it fail, and all others can still be made.
 make_keymap() {
@@ -85,7 +77,7 @@ make_keymap() {
   chmod 755 "$made"
   if (
     cd "$made" &&
-      { download_keymap || { as_root apt-get update -qq && download_keymap; }; } &&
+      { download kodi-data || { update_lists && download kodi-data; }; } &&
       dpkg-deb --fsys-tarfile kodi-data_*.deb | tar -xO ./usr/share/kodi/system/keymaps/keyboard.xml >keyboard.xml
   ); then
     mkdir -p "$(dirname "$keymap")"
@@ -103,7 +95,7 @@ prepare() {
   exec {lock}>"$cache/lock"
   flock "$lock"
   [ ${#bares[@]} -eq 0 ] || packages+=(mmdebstrap dpkg-dev e2fsprogs gzip xz-utils)
-  install_packages
+  install_packages "${packages[@]}"
   rm -rf "$cache"/kernel.?????? "$cache"/kodi.??????
   make_kernel
   make_python
