@@ -58,7 +58,9 @@ make_files() {
   version=$(readlink "$cache/kernel/vmlinuz")
   version=${version#boot/vmlinuz-}
   kernel=$cache/kernel/lib/modules/$version
-  mkdir -p "$1/lib/modules/$version/kernel" "$1/opt/harness"
+  # As in a Debian, where depmod finds them in either place.
+  mkdir -p "$1/usr/lib/modules/$version/kernel" "$1/opt/harness"
+  ln -s usr/lib "$1/lib"
   for part in "${kernel_parts[@]}"; do
     (cd "$kernel/kernel" && cp -r --parents "$part" "$1/lib/modules/$version/kernel/" 2>/dev/null) || true
   done
@@ -67,8 +69,7 @@ make_files() {
   # With the times of the files, by which Python knows what it has compiled already.
   cp -r --preserve=timestamps "$python"/lib/python3*/site-packages "$1/opt/harness/python"
   rm -rf "$1"/opt/harness/python/{pip,setuptools,virtme,pygments}*
-  mkdir -p "$1/usr"
-  mv "$1/lib" "$1/usr/lib"
+  rm "$1/lib"
 }
 
 make_bare() {
