@@ -2,7 +2,7 @@
 """Shows what the benchmarks measured, and puts it into docs/performance.md.
 
 usage: report.py               the tables of build/bench; exit status 1 if a goal is missed that must be met, or a
-                               table is missing that docs/performance.md has a place for
+                               table is missing
        report.py GROUP…        the same for these tables alone
        report.py --extract     takes the results out of scenarios' output, which is read and passed on
        report.py --write       the tables into docs/performance.md, and as JSON into docs/performance.json
@@ -23,91 +23,57 @@ import subprocess
 import sys
 from pathlib import Path
 
+import result
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "build/bench"
 DOCUMENT = ROOT / "docs/performance.md"
 FIGURES = ROOT / "docs/performance.json"
 
-KEYS = {"group": str, "title": str, "command": str, "columns": list, "rows": list, "goals": list, "notes": list}
-GOAL_KEYS = ("text", "value", "limit", "met")
-NAME = "[a-z][a-z -]*[a-z]"
-PLACE = re.compile(rf"(<!-- figures: ({NAME}) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+# The tables that there are.
+GROUPS = ["in process", "size", "through the kernel", "through the air", "at rest", "growth"]
+PLACE = re.compile(rf"(<!-- figures: ({result.NAME}) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 
 
-# Results: read, judged and kept.
-
-
-def extract(line):
-    """The result in a line of output, or None.
-
-    >>> extract("ok - the pointer moves")
-    >>> extract('# bench {"group": "x"}')
-    >>> extract('bench {"group": "x"}\\r\\n')
-    {'group': 'x'}
-    >>> extract("bench {not JSON}")
-    Traceback (most recent call last):
-    ...
-    ValueError: a result is no JSON: {not JSON}
-    """
-    match = re.match(r"bench (\{.*\})\s*$", line)
-    if not match:
-        return None
-    try:
-        return json.loads(match[1])
-    except json.JSONDecodeError:
-        raise ValueError(f"a result is no JSON: {match[1]}") from None
-
-
-def judge(group):
-    """Raises ValueError where a result is not as it must be.
-
-    >>> good = {"group": "at rest", "title": "", "command": "", "columns": ["a"], "rows": [[1]]}
-    >>> good |= {"goals": [], "notes": []}
-    >>> judge(good)
-    >>> judge(good | {"group": "../x"})
-    Traceback (most recent call last):
-    ...
-    ValueError: a result has no name that can be one: ../x
-    >>> judge(good | {"rows": [[1, 2]]})
-    Traceback (most recent call last):
-    ...
-    ValueError: at rest: a row does not fit the columns: [1, 2]
-    >>> judge(good | {"goals": [{"text": "few", "value": 1, "limit": 0}]})
-    Traceback (most recent call last):
-    ...
-    ValueError: at rest: a goal has no met
-    >>> judge({"group": "growth"})
-    Traceback (most recent call last):
-    ...
-    ValueError: growth: title is missing or of another kind
-    """
-    name = str(group.get("group"))
-    if not re.fullmatch(NAME, name):
-        raise ValueError(f"a result has no name that can be one: {name}")
-    for key, kind in KEYS.items():
-        if not isinstance(group.get(key), kind):
-            raise ValueError(f"{name}: {key} is missing or of another kind")
-    for row in group["rows"]:
-        if len(row) != len(group["columns"]):
-            raise ValueError(f"{name}: a row does not fit the columns: {row}")
-    for goal in group["goals"]:
-        for key in GOAL_KEYS:
-            if key not in goal:
-                raise ValueError(f"{name}: a goal has no {key}")
+# Results, as they are kept.
 
 
 def keep(group):
     """Writes a result, with the machine that it comes from."""
-    judge(group)
+    result.judge(group)
     RESULTS.mkdir(parents=True, exist_ok=True)
     text = json.dumps(group | {"machine": machine()}, indent=1, ensure_ascii=False)
     (RESULTS / f"{group['group'].replace(' ', '-')}.json").write_text(text + "\n", encoding="utf-8")
 
 
+def load(file, results):
+    """The results of a JSON file, which a function takes out of it, by their names; ValueError names the file."""
+    try:
+        groups = results(json.loads(file.read_text(encoding="utf-8")))
+        for group in groups:
+            result.judge_kept(group)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{file.relative_to(ROOT)}: {error}") from None
+    return {group["group"]: group for group in groups}
+
+
 def kept():
     """All results of build/bench by their names."""
-    groups = (json.loads(file.read_text(encoding="utf-8")) for file in sorted(RESULTS.glob("*.json")))
-    return {group["group"]: group for group in groups}
+    groups = {}
+    for file in sorted(RESULTS.glob("*.json")):
+        groups |= load(file, lambda group: [group])
+    return groups
+
+
+def figures():
+    """The results that the repository has, by their names."""
+
+    def results(groups):
+        if not isinstance(groups, dict):
+            raise ValueError("it is no object")
+        return list(groups.values())
+
+    return load(FIGURES, results) if FIGURES.is_file() else {}
 
 
 def machine():
@@ -267,45 +233,60 @@ def show(wanted):
 def take_out():
     """Keeps the results of what is read, and passes everything else on; tells whether all could be kept."""
     good = True
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin, 1):
         try:
-            group = extract(line)
-            if group:
+            group = result.extract(line)
+            if group is not None:
                 keep(group)
-            else:
-                print(line, end="", flush=True)
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             # What is written on must be read to its end.
-            print(f"report.py: {error}", file=sys.stderr)
+            print(f"report.py: line {number}: {error}", file=sys.stderr)
             good = False
+            continue
+        if group is None:
+            print(line, end="", flush=True)
     return good
 
 
 def write(document):
     """Puts what was measured into the documents; what was not measured this time stays."""
-    groups = figures() | kept()
+    measured = kept()
+    groups = figures() | measured
+    if not measured:
+        print(f"report.py: build/bench has no result: {DOCUMENT.name} keeps the figures that it has", file=sys.stderr)
+    if not groups:
+        return
     known = {name: groups[name] for name in places(document) if name in groups}
     DOCUMENT.write_text(fill(document, known), encoding="utf-8")
     FIGURES.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def figures():
-    """The results that the repository has."""
-    return json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.is_file() else {}
-
-
 def check(document):
     """Whether the documents agree, and this program does what it says."""
     groups = figures()
-    for group in groups.values():
-        judge(group)
-    agree = fill(document, groups) == document and set(groups) <= set(places(document))
+    complete = sorted(places(document)) == sorted(GROUPS)
+    if not complete:
+        print(f"report.py: {DOCUMENT.name} must have one place for each of: {', '.join(GROUPS)}", file=sys.stderr)
+    agree = fill(document, groups) == document and set(groups) <= set(GROUPS)
     if not agree:
-        print(f"{DOCUMENT.name} is not what {FIGURES.name} makes of it: report.py --write", file=sys.stderr)
-    return doctest.testmod().failed == 0 and agree
+        print(f"report.py: {DOCUMENT.name} is not what {FIGURES.name} makes of it: report.py --write", file=sys.stderr)
+    tested = sum(doctest.testmod(module).failed for module in (None, result)) == 0
+    return tested and complete and agree
 
 
 def main():
+    # A console's output may have any bytes, and a terminal may not know all characters.
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    sys.stdout.reconfigure(errors="replace")
+    try:
+        return perform()
+    except (ValueError, OSError) as error:
+        print(f"report.py: {error}", file=sys.stderr)
+        return 1
+
+
+def perform():
+    """Does what is asked for; the exit status."""
     document = DOCUMENT.read_text(encoding="utf-8")
     match sys.argv[1:]:
         case ["--extract"]:
@@ -318,7 +299,7 @@ def main():
             print(__doc__.strip(), file=sys.stderr)
             return 2
         case wanted:
-            return 0 if show(wanted or places(document)) else 1
+            return 0 if show(wanted or GROUPS) else 1
     return 0
 
 
