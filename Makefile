@@ -113,6 +113,7 @@ deb:
 bench: SHELL = /bin/bash
 bench: .SHELLFLAGS = -o pipefail -c
 bench:
+	@scripts/install-dependencies.sh bench
 	@rm -rf build/bench
 	@status=0; \
 	  $(MAKE) --no-print-directory bench-process || status=1; \
@@ -122,7 +123,6 @@ bench:
 
 bench-process:
 	@scripts/install-dependencies.sh bench
-	@rm -f build/bench/in-process.json build/bench/size.json
 	$(SWIFT) build $(RELEASE) $(STRICT) --product tapinput
 	$(SWIFT) build $(RELEASE) $(STRICT) --product bench
 	python3 Tests/Benchmarks/in_process.py .build/release/bench .build/release/tapinput

@@ -3,12 +3,15 @@
 
 usage: in_process.py BENCH TAPINPUT      the release binaries
 
+Results of before stay until all is measured.
+
 Times are CPU times, compared with others of the same run; heap allocations and instructions are counts. A count is the
 difference between a run and one of twice the length, for each packet, so that what happens once has no part in it.
 """
 
 import os
 import re
+import shutil
 import statistics
 import struct
 import subprocess
@@ -40,8 +43,15 @@ PYTHON_ROUNDS = 16
 PYTHON_REPETITIONS = 5
 ALLOCATIONS = report.ROOT / "Tests/EndToEnd/harness/allocations.c"
 
+TOOLS = ("valgrind", "gcc", "strip", "size")
+
 # Dictionaries go the same way in every run.
 ENVIRONMENT = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", LC_ALL="C.UTF-8")
+
+
+def progress(stage):
+    """Says what is measured now: all of it takes minutes."""
+    print(f"# {stage}", file=sys.stderr, flush=True)
 
 
 def output(*command, **environment):
@@ -130,9 +140,14 @@ class InstructionCounter:
 
 def in_process(bench, folder):
     """The group of the path of a packet; also the heap allocations of all packets together."""
-    times, python = speed(bench), python_speed(bench)
+    progress("CPU times of the driver's path and of the floor")
+    times = speed(bench)
+    progress("CPU times of plain Python")
+    python = python_speed(bench)
     allocations, instructions = AllocationCounter(folder), InstructionCounter(folder)
+    progress("heap allocations")
     allocated = {stream: count(bench, stream, "pipeline", allocations) for stream in STREAMS}
+    progress("instructions, twice")
     first, second = (
         {(stream, way): count(bench, stream, way, instructions) for stream in STREAMS for way in WAYS}
         for _ in range(2)
@@ -178,6 +193,7 @@ def in_process(bench, folder):
 
 def size(tapinput, folder):
     """The group of the binary's size."""
+    progress("the size of the binary")
     stripped = folder / "stripped"
     output("strip", "-o", stripped, tapinput)
     header, sizes = (line.split()[:3] for line in output("size", tapinput).splitlines())
@@ -200,6 +216,9 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__.strip())
     bench, tapinput = sys.argv[1:]
+    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+    if missing:
+        sys.exit(f"in_process.py: missing: {', '.join(missing)}; `scripts/install-dependencies.sh bench` installs them")
     with tempfile.TemporaryDirectory() as folder:
         groups = [in_process(bench, Path(folder)), size(tapinput, Path(folder))]
     for group in groups:
