@@ -9,8 +9,10 @@ internal import VirtualInput
 /// On the path of a packet nothing is allocated: the pipeline, its output and the timers are kept
 /// and used again.
 final class TapSession<Sink: FrameSink> {
-    private var pipeline: Pipeline
-    private var output = PipelineOutput()
+    // Of these nothing calls out while it is used, so that no access can overlap another one: to check
+    // that would be a fifth of what a packet costs.
+    @exclusivity(unchecked) private var pipeline: Pipeline
+    @exclusivity(unchecked) private var output = PipelineOutput()
     private let sink: Sink
     private let loop: EventLoop
     private let handlers: Handlers
@@ -24,7 +26,7 @@ final class TapSession<Sink: FrameSink> {
     private var latest: Int64 = 0
     private var wasEngaged = false
     private var lastHand = HandState()
-    private var statistics = PacketStatistics()
+    @exclusivity(unchecked) private var statistics = PacketStatistics()
 
     /// What a session asks of others.
     struct Handlers {
@@ -171,18 +173,21 @@ final class TapSession<Sink: FrameSink> {
         output.removeAll()
         if hasNewSetup { handlers.setupChanged() }
         if let newProfile { handlers.profileChanged(newProfile) }
-        let isEngaged = pipeline.isEngaged
-        if wasEngaged != isEngaged {
-            wasEngaged = isEngaged
-            if !isEngaged { handlers.rested() }
+        var state = pipeline.state()
+        if wasEngaged != state.isEngaged {
+            wasEngaged = state.isEngaged
+            if !state.isEngaged {
+                handlers.rested()
+                state = pipeline.state()
+            }
         }
-        let hand = pipeline.hand
-        if hand != lastHand {
-            lastHand = hand
+        if state.hand != lastHand {
+            lastHand = state.hand
             handlers.handChanged()
+            state = pipeline.state()
         }
-        deadlineTimer.deadline = pipeline.deadline?.nanoseconds
-        silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil
+        deadlineTimer.deadline = state.deadline?.nanoseconds
+        silenceTimer.deadline = state.isEngaged ? silenceEnd(now, state.lastClass) : nil
         if switches {
             // What would let go of a hold comes no more.
             release(at: now)
@@ -191,9 +196,9 @@ final class TapSession<Sink: FrameSink> {
     }
 
     /// When to let go, if nothing more is heard that counts.
-    private func silenceEnd(_ now: Int64) -> Int64 {
+    private func silenceEnd(_ now: Int64, _ lastClass: Timestamp?) -> Int64 {
         let silence = now + Self.longestSilence
-        guard let lastClass = pipeline.lastClass else { return silence }
+        guard let lastClass else { return silence }
         return min(silence, lastClass.nanoseconds + Self.longestWithoutClass)
     }
 }

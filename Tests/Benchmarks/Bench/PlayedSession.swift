@@ -7,12 +7,12 @@ import VirtualInput
 /// What the driver's `TapSession` does for a notification that is the only one of its wake-up, step
 /// by step, without a link and a monitor: what it would ask others for is counted.
 final class PlayedSession<Sink: FrameSink> {
-    private(set) var pipeline: Pipeline
+    @exclusivity(unchecked) private(set) var pipeline: Pipeline
     /// How often somebody else was asked for something: a pulse, a change that is told.
     private(set) var requests = 0
     /// How often the sink failed.
     private(set) var failures = 0
-    private var output = PipelineOutput()
+    @exclusivity(unchecked) private var output = PipelineOutput()
     private let sink: Sink
     private let deadlineTimer: LoopTimer
     private let silenceTimer: LoopTimer
@@ -21,7 +21,7 @@ final class PlayedSession<Sink: FrameSink> {
     private var latest: Int64 = 0
     private var wasEngaged = false
     private var lastHand = HandState()
-    private var statistics = PacketStatistics()
+    @exclusivity(unchecked) private var statistics = PacketStatistics()
 
     /// The session's own, in nanoseconds.
     private static var longestSilence: Int64 { 2_000_000_000 }
@@ -71,18 +71,17 @@ final class PlayedSession<Sink: FrameSink> {
         output.removeAll()
         if hasNewSetup { requests += 1 }
         if newProfile != nil { requests += 1 }
-        let isEngaged = pipeline.isEngaged
-        if wasEngaged != isEngaged {
-            wasEngaged = isEngaged
-            if !isEngaged { requests += 1 }
+        let state = pipeline.state()
+        if wasEngaged != state.isEngaged {
+            wasEngaged = state.isEngaged
+            if !state.isEngaged { requests += 1 }
         }
-        let hand = pipeline.hand
-        if hand != lastHand {
-            lastHand = hand
+        if state.hand != lastHand {
+            lastHand = state.hand
             requests += 1
         }
-        deadlineTimer.deadline = pipeline.deadline?.nanoseconds
-        silenceTimer.deadline = pipeline.isEngaged ? silenceEnd(now) : nil
+        deadlineTimer.deadline = state.deadline?.nanoseconds
+        silenceTimer.deadline = state.isEngaged ? silenceEnd(now, state.lastClass) : nil
         if switches {
             pipeline.reset(at: moment(now), into: &output)
             send(at: now)
@@ -90,9 +89,9 @@ final class PlayedSession<Sink: FrameSink> {
         }
     }
 
-    private func silenceEnd(_ now: Int64) -> Int64 {
+    private func silenceEnd(_ now: Int64, _ lastClass: Timestamp?) -> Int64 {
         let silence = now + Self.longestSilence
-        guard let lastClass = pipeline.lastClass else { return silence }
+        guard let lastClass else { return silence }
         return min(silence, lastClass.nanoseconds + Self.longestWithoutClass)
     }
 }
