@@ -14,7 +14,7 @@ from harness.recorder import NAMES
 from harness.scripted_bluez import ScriptedBlueZ
 from harness.waiting import poll, wait_for
 
-SECONDS = 30
+AT_REST_SECONDS = 30
 QUIET_SECONDS = 5
 # One when it is due, and one when its answer comes.
 WAKES_A_KEEPALIVE = 2
@@ -25,7 +25,7 @@ COLUMNS = ["", "tapinput", "bleak and python-evdev"]
 def run(stage):
     stage.machine.bare()
     stage.machine.start_bus()
-    rows = [[f"wake-ups in {SECONDS} s, no Tap", without_tap(stage), None]]
+    rows = [[f"wake-ups in {AT_REST_SECONDS} s, no Tap", without_tap(stage), None]]
     rows += with_tap(stage)
     rows += starts(stage)
     rows.append(["the program's file as it is packaged, KiB", size(stage.machine.program), None])
@@ -69,9 +69,9 @@ def without_tap(stage):
         wait_for(lambda: "tapinput: " in driver.text(), 30, "the driver says what it waits for", 0.2)
         wait_for(lambda: quiet(driver.pid), 60, "the driver is at rest", 0)
         before = switches(driver.pid)
-        time.sleep(SECONDS)
+        time.sleep(AT_REST_SECONDS)
         wakes = switches(driver.pid) - before
-        stage.report.equal(f"no wake-up in {SECONDS} s without a Tap", wakes, 0)
+        stage.report.equal(f"no wake-up in {AT_REST_SECONDS} s without a Tap", wakes, 0)
         return wakes
     finally:
         stage.machine.stop_driver()
@@ -92,7 +92,7 @@ def with_tap(stage):
         both = (driver.pid, python.pid)
         wait_for(lambda: all(map(quiet, both)), 60, "both are at rest", 0)
         start, before = time.monotonic(), list(map(switches, both))
-        time.sleep(SECONDS)
+        time.sleep(AT_REST_SECONDS)
         wakes = [switches(pid) - earlier for pid, earlier in zip(both, before, strict=True)]
         kept = sum(write.frame == frames.KEEPALIVE for write in ours.writes(start))
         stage.report.check(f"the Tap is told to stay, every {frames.KEEPALIVE_SECONDS} s ({kept} times)", kept)
@@ -102,7 +102,7 @@ def with_tap(stage):
         )
         kib = list(map(memory, both))
         return [
-            [f"wake-ups in {SECONDS} s, a Tap at rest ({kept} keepalives; Python sends none)", *wakes],
+            [f"wake-ups in {AT_REST_SECONDS} s, a Tap at rest ({kept} keepalives; Python sends none)", *wakes],
             ["resident memory, KiB", *(each["Rss"] for each in kib)],
             ["proportional memory, KiB", *(each["Pss"] for each in kib)],
         ]
