@@ -32,7 +32,7 @@ def play(name, machine, report, function="run"):
     signal.signal(signal.SIGALRM, out_of_time)
     try:
         module = importlib.import_module(f"scenarios.{name}")
-        signal.alarm(getattr(module, "SECONDS", SCENARIO_SECONDS))
+        signal.alarm(getattr(module, "SCENARIO_SECONDS", SCENARIO_SECONDS))
         getattr(module, function)(stage)
     except Reboot as reboot:
         then = reboot.args[0]

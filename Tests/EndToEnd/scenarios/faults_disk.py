@@ -12,7 +12,7 @@ from harness.models import V1, V2
 from harness.processes import WORK
 from harness.raw import Codes, packets, specimens
 
-SECONDS = 600 + 120 * ROUNDS
+SCENARIO_SECONDS = 600 + 120 * ROUNDS
 CANNOT_CREATE = 73
 FULL_LIMIT = 60
 RAW = Codes(1, 1, 1)

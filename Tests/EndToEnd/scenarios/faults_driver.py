@@ -11,7 +11,7 @@ from harness.moments import MOMENTS, drag
 from harness.recorder import NAMES
 from harness.stage import EVENT_LIMIT, RELEASE_LIMIT
 
-SECONDS = 600 + 240 * ROUNDS
+SCENARIO_SECONDS = 600 + 240 * ROUNDS
 HOUR = 3600
 
 GOOD = 'profiles = {{ desktop = {{ ring = {{ pinch = "{}"; }}; }}; }};\n'

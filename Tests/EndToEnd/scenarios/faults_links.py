@@ -14,7 +14,7 @@ from harness.models import V1, V2
 from harness.scripted_bluez import ScriptedBlueZ
 
 POINTS_A_ROUND = 21
-SECONDS = 900 + 120 * ROUNDS
+SCENARIO_SECONDS = 900 + 120 * ROUNDS
 
 
 def run(stage):

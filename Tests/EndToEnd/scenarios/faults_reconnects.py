@@ -8,7 +8,7 @@ from harness.scripted_bluez import ScriptedBlueZ
 
 RECONNECTS = int(os.environ.get("FAULT_RECONNECTS") or 1000)
 REAL_A_ROUND = 4
-SECONDS = 900 + 2 * RECONNECTS + 120 * ROUNDS
+SCENARIO_SECONDS = 900 + 2 * RECONNECTS + 120 * ROUNDS
 
 
 def run(stage):

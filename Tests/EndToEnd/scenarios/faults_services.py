@@ -7,7 +7,7 @@ import time
 from harness.faults import ROUNDS, Faults
 from harness.moments import MOMENTS
 
-SECONDS = 600 + 240 * ROUNDS
+SCENARIO_SECONDS = 600 + 240 * ROUNDS
 LONGEST_PAUSE = 2
 
 

@@ -14,7 +14,7 @@ from harness.moments import drag
 from harness.scripted_bluez import ScriptedBlueZ
 from harness.stage import EVENT_LIMIT, RELEASE_LIMIT
 
-SECONDS = 600 + 240 * ROUNDS
+SCENARIO_SECONDS = 600 + 240 * ROUNDS
 # A motion that was read already when the process stopped may still do what it does.
 ONE_MOTION = 0.45 * 20 + 1
 STOPPED_SECONDS = (1, 5)

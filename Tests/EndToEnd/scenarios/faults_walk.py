@@ -7,7 +7,7 @@ from harness.faults import ROUNDS, Faults
 from scenarios import faults_driver, faults_services, faults_stopped
 
 STEPS_A_ROUND = 8
-SECONDS = 600 + 300 * ROUNDS
+SCENARIO_SECONDS = 600 + 300 * ROUNDS
 
 
 def link_cut(faults):

@@ -16,7 +16,7 @@ END_LIMIT = 10
 # How long the Tap has for an answer, and a slow machine for saying that none came.
 ANSWER_SECONDS, ANSWER_SLACK = 2, 6
 CANNOT_CREATE = 73
-SECONDS = 3
+STREAM_SECONDS = 3
 
 # Every code of every sensor, and none of them in step with another.
 CODES = [Codes(1, 2, 3), Codes(2, 3, 4), Codes(3, 4, 1), Codes(4, 5, 2), Codes(1, 1, 2)]
@@ -296,14 +296,14 @@ def some_seconds(stage, tap):
     report = stage.report
     start = time.monotonic()
     outcome = stage.machine.run(
-        "sensors", "--sensitivity", CALM.option, "--seconds", SECONDS, "--device", tap.address, seconds=START_LIMIT
+        "sensors", "--sensitivity", CALM.option, "--seconds", STREAM_SECONDS, "--device", tap.address, seconds=START_LIMIT
     )
     report.equal("`--seconds`: it ends by itself", outcome.status, 0)
     told = [entry.time for entry in tap.writes(start) if entry.frame[:4] == bytes([3, 12, 0, 10])]
     left = [entry.time for entry in tap.writes(start) if entry.frame == tap.leaving[-1]]
     report.check(
         "`--seconds`: after so many seconds, and the Tap is put back",
-        told and left and SECONDS - 1 <= left[-1] - told[0] <= SECONDS + END_LIMIT and tap.left(told[0]),
+        told and left and STREAM_SECONDS - 1 <= left[-1] - told[0] <= STREAM_SECONDS + END_LIMIT and tap.left(told[0]),
         tap.written(start),
     )
 
