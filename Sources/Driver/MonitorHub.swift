@@ -21,7 +21,7 @@ extension TapDriver {
 }
 
 /// Lines of records to those who watch a driver; it never waits for them.
-final class MonitorHub {
+package final class MonitorHub {
     /// How many may watch.
     static let limit = 8
 
@@ -29,7 +29,7 @@ final class MonitorHub {
     private var pipes: [MonitorPipe] = []
 
     /// A hub whom nobody watches.
-    init(loop: EventLoop) {
+    package init(loop: EventLoop) {
         self.loop = loop
     }
 
@@ -78,10 +78,15 @@ final class MonitorHub {
 }
 
 /// What a Tap's session tells those who watch.
-struct MonitorFeed {
+package struct MonitorFeed {
     let hub: MonitorHub
     /// The Tap's address.
     let device: String
+
+    package init(hub: MonitorHub, device: String) {
+        self.hub = hub
+        self.device = device
+    }
 
     /// Whether somebody watches.
     var isWatched: Bool { hub.count > 0 }

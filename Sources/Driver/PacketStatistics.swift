@@ -3,7 +3,7 @@ internal import EventLoop
 /// When packets came, and how long the driver took with each.
 ///
 /// On the path of every packet: two samples, nothing allocated.
-package struct PacketStatistics: Sendable {
+struct PacketStatistics: Sendable {
     /// A pause between two packets that is longer than this, in nanoseconds, is not one between two
     /// of a stream: the Tap rested or was away.
     static let longestInterval: Int64 = 1_000_000_000
@@ -14,10 +14,10 @@ package struct PacketStatistics: Sendable {
     private var latencies = RecentSamples()
 
     /// No packets yet.
-    package init() {}
+    init() {}
 
     /// Takes a packet that came at a time and was done with at another one.
-    package mutating func note(came: Int64, done: Int64) {
+    mutating func note(came: Int64, done: Int64) {
         if let last, came - last <= Self.longestInterval { intervals.add(came - last) }
         last = came
         latencies.add(done - came)

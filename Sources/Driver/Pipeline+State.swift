@@ -1,21 +1,21 @@
-package import Gestures
+internal import Gestures
 
 /// How it stands with a pipeline after something was done with it.
-package struct PipelineState {
+struct PipelineState {
     /// Whether something is held, hidden or down, and so must end some time.
-    package var isEngaged: Bool
+    var isEngaged: Bool
     /// What the hand is doing.
-    package var hand: HandState
+    var hand: HandState
     /// When `advance` has something to do, or nil.
-    package var deadline: Timestamp?
+    var deadline: Timestamp?
     /// When the Tap last said what the hand does; nil before that.
-    package var lastClass: Timestamp?
+    var lastClass: Timestamp?
 }
 
 extension Pipeline {
     /// How it stands, asked all at once: changes nothing, but is mutating so that the pipeline, which
     /// is large, is looked at where it is and not copied for each question.
-    package mutating func state() -> PipelineState {
+    mutating func state() -> PipelineState {
         PipelineState(
             isEngaged: isEngaged, hand: hand, deadline: deadline, lastClass: lastClass)
     }

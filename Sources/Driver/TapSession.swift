@@ -1,14 +1,14 @@
 internal import BlueZ
-internal import EventLoop
+package import EventLoop
 internal import Gestures
 internal import Mapping
-internal import VirtualInput
+package import VirtualInput
 
 /// One live Tap: its notifications through a pipeline of its own into the sink.
 ///
 /// On the path of a packet nothing is allocated: the pipeline, its output and the timers are kept
 /// and used again.
-final class TapSession<Sink: FrameSink> {
+package final class TapSession<Sink: FrameSink> {
     // Of these nothing calls out while it is used, so that no access can overlap another one: to check
     // that would be a fifth of what a packet costs.
     @exclusivity(unchecked) private var pipeline: Pipeline
@@ -29,21 +29,39 @@ final class TapSession<Sink: FrameSink> {
     @exclusivity(unchecked) private var statistics = PacketStatistics()
 
     /// What a session asks of others.
-    struct Handlers {
+    package struct Handlers {
         /// A short pulse of the Tap.
-        var vibrate: () -> Void
+        package var vibrate: () -> Void
         /// The Tap is to look for taps instead of air gestures, or the other way round.
-        var switchModel: () -> Void
+        package var switchModel: () -> Void
         /// Another profile holds from now on, of this name.
-        var profileChanged: (String) -> Void
+        package var profileChanged: (String) -> Void
         /// A set-up that was given holds from now on; everything is up.
-        var setupChanged: () -> Void
+        package var setupChanged: () -> Void
         /// The gesture of the moment is over: nothing is held, hidden or down.
-        var rested: () -> Void
+        package var rested: () -> Void
         /// What the hand is doing, or whether it does anything, is something else from now on.
-        var handChanged: () -> Void
+        package var handChanged: () -> Void
         /// The sink cannot be written to.
-        var failed: (VirtualInputError) -> Void
+        package var failed: (VirtualInputError) -> Void
+
+        package init(
+            vibrate: @escaping () -> Void,
+            switchModel: @escaping () -> Void,
+            profileChanged: @escaping (String) -> Void,
+            setupChanged: @escaping () -> Void,
+            rested: @escaping () -> Void,
+            handChanged: @escaping () -> Void,
+            failed: @escaping (VirtualInputError) -> Void
+        ) {
+            self.vibrate = vibrate
+            self.switchModel = switchModel
+            self.profileChanged = profileChanged
+            self.setupChanged = setupChanged
+            self.rested = rested
+            self.handChanged = handChanged
+            self.failed = failed
+        }
     }
 
     /// How long a Tap may be silent, in nanoseconds, while something is held or down.
@@ -56,7 +74,7 @@ final class TapSession<Sink: FrameSink> {
     static var longestWithoutClass: Int64 { 5_000_000_000 }
 
     /// A session into a sink.
-    init(
+    package init(
         _ setup: PipelineSetup, sink: Sink, loop: EventLoop, monitor: MonitorFeed,
         handlers: Handlers
     ) {
@@ -80,7 +98,7 @@ final class TapSession<Sink: FrameSink> {
     ///
     /// Motion that it leads to is kept back until `complete`, as more of the same moment may follow;
     /// anything else is sent at once, and what was kept back before it.
-    func receive(_ bytes: Span<UInt8>, from characteristic: UInt32, at now: Int64) {
+    package func receive(_ bytes: Span<UInt8>, from characteristic: UInt32, at now: Int64) {
         arrival = now
         packets += 1
         pipeline.receive(
@@ -89,12 +107,12 @@ final class TapSession<Sink: FrameSink> {
     }
 
     /// The notifications of a moment have all come: sends what was kept back of them.
-    func complete() {
+    package func complete() {
         if packets > 0 { send(at: arrival) }
     }
 
     /// Lets everything go: the link is lost, the Tap is silent or the driver ends.
-    func release(at now: Int64) {
+    package func release(at now: Int64) {
         pipeline.reset(at: moment(now), into: &output)
         send(at: now)
     }
@@ -128,7 +146,7 @@ final class TapSession<Sink: FrameSink> {
     /// What the hand is doing.
     var hand: HandState { pipeline.hand }
     /// What came in so far.
-    var counters: Pipeline.Counters { pipeline.counters }
+    package var counters: Pipeline.Counters { pipeline.counters }
 
     /// How the packets come lately.
     func timing(at now: Int64) -> PacketTiming {

@@ -74,17 +74,24 @@ extension PacketStream {
         let settling = SettlingSink(sink, created: .zero)
         // The desktop has opened the devices long ago.
         _ = try settling.settle(at: .zero + SettlingSink<CountingSink>.limit)
-        let session = PlayedSession(
-            PipelineSetup(profile), sink: MergingSink(settling), loop: loop)
+        // What a session asks of others is counted; nobody answers it but by what it needs to go on.
+        var (requests, failures) = (0, 0)
+        let session = TapSession(
+            PipelineSetup(profile), sink: MergingSink(settling), loop: loop,
+            monitor: MonitorFeed(hub: MonitorHub(loop: loop), device: ""),
+            handlers: TapSession.Handlers(
+                vibrate: { requests += 1 }, switchModel: { requests += 1 },
+                profileChanged: { _ in requests += 1 }, setupChanged: { requests += 1 },
+                rested: { requests += 1 }, handChanged: { requests += 1 },
+                failed: { _ in failures += 1 }))
         each(count) { bytes, characteristic, now in
             session.receive(bytes, from: characteristic.rawValue, at: now)
             session.complete()
         }
         var outcome = sink.outcome
-        outcome.sum &+= session.requests
-        let counters = session.pipeline.counters
-        outcome.unknown =
-            counters.unknownFrames + counters.foreignNotifications + session.failures
+        outcome.sum &+= requests
+        let counters = session.counters
+        outcome.unknown = counters.unknownFrames + counters.foreignNotifications + failures
         return outcome
     }
 
