@@ -32,7 +32,10 @@ enum CapturesTarget {
                 let text = CaptureText.notification(
                     bytes.span, from: characteristic, at: line.time.nanoseconds),
                 let again = try? Capture(parsing: Array("\(header)\n\(text)".utf8), file: ""),
-                again.lines == [line]
+                again.lines.map(\.content) == [line.content],
+                // Times are written to the microsecond.
+                let time = again.lines.first?.time.nanoseconds,
+                abs(time - line.time.nanoseconds) < 1000
             else { return "a notification is not written as it was read" }
         }
         return nil
