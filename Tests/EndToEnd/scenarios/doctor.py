@@ -14,7 +14,7 @@ import time
 
 from dbus_fast import Variant
 
-from harness import bluez
+from harness import bluez, frames
 from harness.doctor import Doctor, matching, play, read, shown, write
 from harness.machine import BUS_SOCKET, NOBODY, UINPUT
 from harness.models import V2
@@ -86,7 +86,10 @@ def healthy(stage):
     stage.doctor.gone("no driver", "problem", "^driver: not running")
     stage.doctor.gone("the Tap is off", "warning", "not connected")
     stage.doctor.mends("not at every boot", "warning", "not at every boot")
+    # A Tap that is worn sends something.
+    stage.tap.stream(frames.NONE, 1, 1)
     stage.doctor.nothing_wrong("a machine that works")
+    stage.tap.still()
     lines = stage.doctor.lines()
     for pattern in ("module uinput: loaded, and at", UINPUT, RULE, "group input", r"BlueZ \d+\.\d+$", "adapter: on"):
         stage.report.check(f"`doctor` tells of {pattern}", matching(lines, "ok", pattern), shown(lines))
