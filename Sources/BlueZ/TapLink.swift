@@ -211,14 +211,17 @@ public final class TapLink {
     /// Takes a change of an object's properties, if it is of a characteristic that is listened to.
     func takes(_ message: BusMessage, from path: String) -> Bool {
         guard let characteristic = signalPaths[path] else { return false }
+        // libdbus reads several at once: those too may be read long after the wake-up.
+        let delay = EventLoop.monotonicNow() &- environment.loop.now
+        if delay > NotificationSocket.longestDelay { wasLate = true }
         message.withChangedBytes(of: "Value") {
-            if catchingUp != nil {
+            if catchingUp != nil || wasLate {
                 noteOld($0, from: characteristic)
             } else {
                 received($0, from: characteristic)
             }
         }
-        receiver?.completed()
+        completed()
         return true
     }
 
