@@ -43,6 +43,8 @@ public final class EventLoop {
     }
 
     private static let batch = 16
+    /// After so many nanoseconds without a wake-up it is looked once more what is ready.
+    private static let longGap: Int64 = 500_000_000
 
     private let epoll: FileDescriptor
     private var watches: [UInt64: Watch] = [:]
@@ -135,8 +137,11 @@ public final class EventLoop {
 
     /// Waits for one wake-up, at most until the moment `limit`, and runs its handlers.
     public func runOnce(until limit: Int64? = nil) throws(SystemError) {
-        let count = try wait(until: earliest(limit))
+        let last = now
+        var count = try wait(until: earliest(limit))
         now = Self.monotonicNow()
+        // Perhaps the program was stopped on its way out of the wait: then a signal tells of it by now.
+        if count > 0, now &- last > Self.longGap { count = try wait(until: now) }
         if count > 1 { callHandlers(count) { $0.isUrgent } }
         callHandlers(count) { count == 1 || !$0.isUrgent }
         fireTimers()
