@@ -30,8 +30,6 @@ final class NotificationSocket {
 
     /// How many notifications a wake-up takes; epoll is level-triggered and comes again for more.
     static let mostAtOnce = 16
-    /// How long after a wake-up, in nanoseconds, what is read counts as what woke us.
-    static let longestDelay: Int64 = 500_000_000
     /// More than the longest notification, 512 bytes.
     private static let longest = 1024
     /// More notifications than the kernel keeps for a reader that does not read.
@@ -82,7 +80,7 @@ final class NotificationSocket {
     private func read(_ readiness: EventLoop.Readiness, _ handlers: Handlers) {
         do {
             let count = try messages.receive(from: shared.descriptor.raw)
-            let isLate = EventLoop.monotonicNow() &- loop.now > Self.longestDelay
+            let isLate = loop.isLate
             let whole = withoutEnd(count)
             for index in 0..<whole {
                 hadData = true

@@ -73,12 +73,12 @@ public final class TapLink {
     /// The question to the bus before whose answer signals are from a time in which the program was
     /// stopped, if there is one.
     private var catchingUp: UInt64?
-    /// Whether something was read too late to do anything.
-    private var wasLate = false
-    /// Until when, in nanoseconds, what comes may still be from such a time, on its way to us.
-    private var oldUntil: Int64 = .min
     /// How many such questions there were.
     private var catchUps: UInt64 = 0
+    /// Until when, in nanoseconds, what comes may still be from such a time, on its way to us.
+    private var oldUntil: Int64 = .min
+    /// Whether something was read too late to do anything.
+    private var wasLate = false
 
     /// A link of the device at an object path, which is to be in a mode; it has no receiver yet.
     init(_ path: String, mode: TapMode, _ environment: Environment) {
@@ -212,8 +212,7 @@ public final class TapLink {
     func takes(_ message: BusMessage, from path: String) -> Bool {
         guard let characteristic = signalPaths[path] else { return false }
         // libdbus reads several at once: those too may be read long after the wake-up.
-        let delay = EventLoop.monotonicNow() &- environment.loop.now
-        if delay > NotificationSocket.longestDelay { wasLate = true }
+        if environment.loop.isLate { wasLate = true }
         message.withChangedBytes(of: "Value") {
             if catchingUp != nil || wasLate {
                 noteOld($0, from: characteristic)

@@ -43,8 +43,9 @@ public final class EventLoop {
     }
 
     private static let batch = 16
-    /// After so many nanoseconds without a wake-up it is looked once more what is ready.
-    private static let longGap: Int64 = 500_000_000
+    /// Nanoseconds after which the program was perhaps stopped meanwhile: between two wake-ups, or
+    /// since the present one.
+    public static let stoppedPerhaps: Int64 = 500_000_000
 
     private let epoll: FileDescriptor
     private var watches: [UInt64: Watch] = [:]
@@ -57,6 +58,9 @@ public final class EventLoop {
 
     /// The time of the present wake-up, in nanoseconds of `CLOCK_MONOTONIC`.
     public private(set) var now: Int64
+
+    /// Whether the present wake-up is so long ago that what is read in it may have come later.
+    public var isLate: Bool { Self.monotonicNow() &- now > Self.stoppedPerhaps }
 
     /// A loop that watches nothing.
     ///
@@ -141,7 +145,7 @@ public final class EventLoop {
         var count = try wait(until: earliest(limit))
         now = Self.monotonicNow()
         // Perhaps the program was stopped on its way out of the wait: then a signal tells of it by now.
-        if count > 0, now &- last > Self.longGap { count = try wait(until: now) }
+        if count > 0, now &- last > Self.stoppedPerhaps { count = try wait(until: now) }
         if count > 1 { callHandlers(count) { $0.isUrgent } }
         callHandlers(count) { count == 1 || !$0.isUrgent }
         fireTimers()

@@ -6,15 +6,9 @@ extension FileDescriptor {
     ///
     /// Wraps `write(2)`.
     public func write(lines bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        let raw = raw
         var written = 0
         do throws(SystemError) {
-            while written < bytes.count {
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                written += try systemCall("write") {
-                    CLinux.write(raw, rest.baseAddress, rest.count)
-                }
-            }
+            try write(all: bytes, counting: &written)
         } catch {
             Self.takeBackTornLine(bytes.prefix(written), from: raw)
             throw error

@@ -39,12 +39,20 @@ public struct FileDescriptor: ~Copyable {
     ///
     /// Wraps `write(2)`.
     public func write(all bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var written = 0
+        try write(all: bytes, counting: &written)
+    }
+
+    /// The same; counts what was written, also where not all of it was.
+    func write(
+        all bytes: UnsafeRawBufferPointer, counting written: inout Int
+    ) throws(SystemError) {
         let raw = raw
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = try systemCall("write") { CLinux.write(raw, part.baseAddress, part.count) }
-            rest = rest.dropFirst(count)
+        while written < bytes.count {
+            let part = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            written += try systemCall("write") {
+                CLinux.write(raw, part.baseAddress, part.count)
+            }
         }
     }
 }
