@@ -12,6 +12,7 @@ from evdev import InputDevice, ecodes, list_devices
 
 from harness.growth import Growth
 from harness.recorder import Recorder, code_name
+from harness.scripted_bluez import ScriptedBlueZ
 from harness.stage import CONNECT_LIMIT, EVENT_LIMIT, RELEASE_LIMIT
 from harness.waiting import poll
 
@@ -37,6 +38,20 @@ def down():
             except OSError:
                 pass
     return found
+
+
+@contextlib.contextmanager
+def scripted(stage, name):
+    """The faults of a scenario part with a scripted BlueZ instead of the real one; its driver is still to be started."""
+    stage.machine.bare()
+    stage.machine.start_bus()
+    service = ScriptedBlueZ(stage.machine)
+    try:
+        yield Faults(stage, name)
+    finally:
+        stage.close()
+        service.stop()
+        stage.machine.taps = []
 
 
 class Faults:

@@ -85,26 +85,11 @@ class Passage:
         self.good = self.good and self.lost == 0
 
 
-class Way:
-    """A way from sockets to devices: its process, the test's ends of the sockets, the nodes."""
+class Passages:
+    """What became of the frames that went one way, in all its rounds."""
 
-    def __init__(self, name, process, sockets, devices):
-        self.name, self.process, self.sockets = name, process, sockets
-        self.nodes = [wait_for(lambda name=name: nodes(name), 60, f"there is a device “{name}”")[0] for name in devices]
+    def __init__(self):
         self.passages = []
-        self.processor = 0
-
-    def warm_up(self):
-        """Sends a motion until it comes out, on each socket."""
-        for socket, node in zip(self.sockets, self.nodes, strict=True):
-            warm_up(lambda socket=socket: socket.send(frames.motion(1, 1)), node, f"{self.name} moves a pointer")
-
-    def play(self, count, period_us):
-        """Sends so many frames to each socket, one each period."""
-        before = processor_time(self.process.pid)
-        sent, read = passed(self.sockets, self.nodes, count, period_us)
-        self.processor += processor_time(self.process.pid) - before
-        self.passages += [Passage(*each) for each in zip(sent, read, strict=True)]
 
     @property
     def sent(self):
@@ -126,6 +111,28 @@ class Way:
     def delay(self, share):
         """Microseconds that so large a share of the frames do not exceed."""
         return percentile([delay for passage in self.passages for delay in passage.delays], share) / 1000
+
+
+class Way(Passages):
+    """A way from sockets to devices: its process, the test's ends of the sockets, the nodes."""
+
+    def __init__(self, name, process, sockets, devices):
+        super().__init__()
+        self.name, self.process, self.sockets = name, process, sockets
+        self.nodes = [wait_for(lambda name=name: nodes(name), 60, f"there is a device “{name}”")[0] for name in devices]
+        self.processor = 0
+
+    def warm_up(self):
+        """Sends a motion until it comes out, on each socket."""
+        for socket, node in zip(self.sockets, self.nodes, strict=True):
+            warm_up(lambda socket=socket: socket.send(frames.motion(1, 1)), node, f"{self.name} moves a pointer")
+
+    def play(self, count, period_us):
+        """Sends so many frames to each socket, one each period."""
+        before = processor_time(self.process.pid)
+        sent, read = passed(self.sockets, self.nodes, count, period_us)
+        self.processor += processor_time(self.process.pid) - before
+        self.passages += [Passage(*each) for each in zip(sent, read, strict=True)]
 
     @property
     def processor_us(self):

@@ -75,12 +75,12 @@ def run(stage):
     measure.bench("through the air", title, "bench_air", COLUMNS, rows, goals, notes)
 
 
-class AirWay:
+class AirWay(measure.Passages):
     """A program that listens to the Tap, one of the two ways to be notified, and what was seen of it."""
 
     def __init__(self, name, begin, pointer, by_socket):
+        super().__init__()
         self.name, self.begin, self.pointer, self.by_socket = name, begin, pointer, by_socket
-        self.passages = []
         self.processor = [0, 0, 0]
 
     def play(self, stage):
@@ -102,27 +102,9 @@ class AirWay:
                 process.stop(signal.SIGTERM)
             machine.stop_driver()
 
-    @property
-    def sent(self):
-        return sum(passage.sent for passage in self.passages)
-
-    @property
-    def lost(self):
-        return sum(passage.lost for passage in self.passages)
-
-    @property
-    def merged(self):
-        return sum(passage.merged for passage in self.passages)
-
-    @property
-    def good(self):
-        return all(passage.good for passage in self.passages)
-
     def row(self):
-        delays = [delay for passage in self.passages for delay in passage.delays]
-        middle, late = (measure.percentile(delays, share) / 1000 for share in (0.5, 0.99))
         costs = [each / self.sent / 1000 for each in self.processor]
-        return [self.name, middle, late, *costs, self.sent, self.lost, self.merged]
+        return [self.name, self.delay(0.5), self.delay(0.99), *costs, self.sent, self.lost, self.merged]
 
 
 def driver_by_sockets(stage):

@@ -3,6 +3,7 @@
 import signal
 import time
 
+from harness import outages
 from harness.recorder import NAMES
 from harness.stage import RELEASE_LIMIT
 
@@ -18,32 +19,12 @@ def tap_goes_away(machine):
     machine.tap.advertise(True)
 
 
-def bluetoothd_restarts(machine):
-    machine.stop_bluetoothd(signal.SIGKILL)
-    yield
-    machine.start_bluetoothd()
-
-
-def adapter_is_switched(machine):
-    machine.power(False)
-    yield
-    machine.power(True)
-
-
-def bus_restarts(machine):
-    machine.stop_bus(signal.SIGKILL)
-    machine.stop_bluetoothd(signal.SIGKILL)
-    yield
-    machine.start_bus()
-    machine.start_bluetoothd()
-
-
 # Each a generator: breaks the thing, yields, and mends it.
 FAULTS = [
     ("the Tap goes out of reach", "the Tap is back after a while", tap_goes_away),
-    ("bluetoothd is killed", "bluetoothd is back", bluetoothd_restarts),
-    ("the adapter is switched off", "the adapter is on again", adapter_is_switched),
-    ("the system bus is killed", "the bus and bluetoothd are back", bus_restarts),
+    ("bluetoothd is killed", "bluetoothd is back", outages.bluetoothd_killed),
+    ("the adapter is switched off", "the adapter is on again", outages.adapter_off),
+    ("the system bus is killed", "the bus and bluetoothd are back", outages.bus_killed),
 ]
 
 

@@ -9,36 +9,27 @@ import asyncio
 import time
 
 from harness import bluez, gestures
-from harness.faults import ROUNDS, Faults
+from harness.faults import ROUNDS, Faults, scripted
 from harness.models import V1, V2
-from harness.scripted_bluez import ScriptedBlueZ
 
 POINTS_A_ROUND = 21
 SCENARIO_SECONDS = 900 + 120 * ROUNDS
 
 
 def run(stage):
-    scripted(stage)
+    without_radio(stage)
     for model in (V2, V1):
         with_radio(stage, model)
 
 
-def scripted(stage):
-    stage.machine.bare()
-    stage.machine.start_bus()
-    service = ScriptedBlueZ(stage.machine)
-    faults = Faults(stage, "links, scripted")
-    try:
+def without_radio(stage):
+    with scripted(stage, "links, scripted") as faults:
         faults.start()
         points = gestures.points("v2")
         faults.random.shuffle(points)
         for name, length in points:
             cut(faults, f"scripted: {name}", name, length, stage.tap.connect)
         faults.end()
-    finally:
-        stage.close()
-        service.stop()
-        stage.machine.taps = []
 
 
 def with_radio(stage, model):

@@ -3,8 +3,7 @@
 import os
 import time
 
-from harness.faults import ROUNDS, Faults
-from harness.scripted_bluez import ScriptedBlueZ
+from harness.faults import ROUNDS, Faults, scripted
 
 RECONNECTS = int(os.environ.get("FAULT_RECONNECTS") or 1000)
 REAL_A_ROUND = 4
@@ -12,17 +11,13 @@ SCENARIO_SECONDS = 900 + 2 * RECONNECTS + 120 * ROUNDS
 
 
 def run(stage):
-    scripted(stage)
+    without_radio(stage)
     real(stage)
 
 
-def scripted(stage):
+def without_radio(stage):
     """One in ten of them in a drag."""
-    stage.machine.bare()
-    stage.machine.start_bus()
-    service = ScriptedBlueZ(stage.machine)
-    faults = Faults(stage, "reconnects, scripted")
-    try:
+    with scripted(stage, "reconnects, scripted") as faults:
         faults.start()
         for _ in range(RECONNECTS):
             what = faults.begin("a link ends")
@@ -36,10 +31,6 @@ def scripted(stage):
             faults.moves(what)
         faults.nothing_down("after all")
         faults.end()
-    finally:
-        stage.close()
-        service.stop()
-        stage.machine.taps = []
 
 
 def real(stage):

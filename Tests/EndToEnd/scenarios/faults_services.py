@@ -1,65 +1,21 @@
 """What is below the driver goes away and comes back, whatever the hand is doing: bluetoothd, the adapter, the bus."""
 
-import signal
-import subprocess
 import time
 
+from harness import outages
 from harness.faults import ROUNDS, Faults
 from harness.moments import MOMENTS
 
 SCENARIO_SECONDS = 600 + 240 * ROUNDS
 LONGEST_PAUSE = 2
 
-
-def bluetoothd_killed(machine):
-    machine.stop_bluetoothd(signal.SIGKILL)
-    yield
-    machine.start_bluetoothd()
-
-
-def bluetoothd_ended(machine):
-    machine.stop_bluetoothd(signal.SIGTERM)
-    yield
-    machine.start_bluetoothd()
-
-
-def adapter_off(machine):
-    machine.power(False)
-    yield
-    machine.power(True)
-
-
-def adapter_blocked(machine):
-    subprocess.run(["rfkill", "block", "bluetooth"], check=True)
-    yield
-    subprocess.run(["rfkill", "unblock", "bluetooth"], check=True)
-    machine.power(True)
-
-
-def adapter_pulled(machine):
-    """The kernel has no adapter any more, and another one later."""
-    machine.tap.adapter(False)
-    yield
-    machine.tap.adapter(True)
-    machine.power(True)
-
-
-def bus_killed(machine):
-    machine.stop_bus(signal.SIGKILL)
-    machine.stop_bluetoothd(signal.SIGKILL)
-    yield
-    machine.start_bus()
-    machine.start_bluetoothd()
-
-
-# Each a generator: breaks the thing, yields, and mends it.
 FAULTS = {
-    "bluetoothd is killed": bluetoothd_killed,
-    "bluetoothd ends": bluetoothd_ended,
-    "the adapter is switched off": adapter_off,
-    "the adapter is blocked": adapter_blocked,
-    "the adapter is pulled out": adapter_pulled,
-    "the system bus is killed": bus_killed,
+    "bluetoothd is killed": outages.bluetoothd_killed,
+    "bluetoothd ends": outages.bluetoothd_ended,
+    "the adapter is switched off": outages.adapter_off,
+    "the adapter is blocked": outages.adapter_blocked,
+    "the adapter is pulled out": outages.adapter_pulled,
+    "the system bus is killed": outages.bus_killed,
 }
 
 

@@ -8,10 +8,9 @@ import signal
 import time
 
 from harness import bluez, gestures, uuids
-from harness.faults import ROUNDS, Faults
+from harness.faults import ROUNDS, Faults, scripted
 from harness.foreign import unread
 from harness.moments import drag
-from harness.scripted_bluez import ScriptedBlueZ
 from harness.stage import EVENT_LIMIT, RELEASE_LIMIT
 
 SCENARIO_SECONDS = 600 + 240 * ROUNDS
@@ -100,21 +99,13 @@ KINDS = {
 
 def with_signals(stage):
     """Where BlueZ gives no sockets, what the hand does meanwhile waits on the bus."""
-    stage.machine.bare()
-    stage.machine.start_bus()
-    service = ScriptedBlueZ(stage.machine)
-    faults = Faults(stage, "stopped, with signals")
-    try:
+    with scripted(stage, "stopped, with signals") as faults:
         stage.tap.gives_sockets(False)
         faults.start()
         for _ in range(ROUNDS):
             stopped(faults)
             stopped_before_a_drag(faults)
         faults.end()
-    finally:
-        stage.close()
-        service.stop()
-        stage.machine.taps = []
 
 
 def run(stage):
