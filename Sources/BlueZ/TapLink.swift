@@ -75,8 +75,6 @@ public final class TapLink {
     private var catchingUp: UInt64?
     /// How many such questions there were.
     private var catchUps: UInt64 = 0
-    /// Until when, in nanoseconds, what comes may still be from such a time, on its way to us.
-    private var oldUntil: Int64 = .min
     /// Whether something was read too late to do anything.
     private var wasLate = false
 
@@ -202,9 +200,7 @@ public final class TapLink {
                 if self?.catchingUp == catchUps { self?.catchingUp = nil }
             }
         }
-        let now = EventLoop.monotonicNow()
-        oldUntil = now + Self.onItsWay
-        receiver?.resume(now)
+        receiver?.resume(EventLoop.monotonicNow())
         handle(.resumed)
     }
 
@@ -224,9 +220,6 @@ public final class TapLink {
         return true
     }
 
-    /// How long, in nanoseconds, what the Tap sent may take through the radio's and BlueZ's buffers.
-    static let onItsWay: Int64 = 250_000_000
-
     private func completed() {
         receiver?.completed()
         guard wasLate else { return }
@@ -236,7 +229,6 @@ public final class TapLink {
 
     private func received(_ bytes: Span<UInt8>, from characteristic: UInt32) {
         let now = environment.loop.now
-        guard now >= oldUntil else { return noteOld(bytes, from: characteristic) }
         let wasStale = lastState?.phase == .stale
         let kind = NotificationKind(of: bytes, from: characteristic)
         let event = machine.note(kind, at: now)

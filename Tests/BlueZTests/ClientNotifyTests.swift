@@ -186,9 +186,6 @@ struct ClientNotifyTests {
         #expect(bluez.notify(tap.readPath, [1, 3, 0, 0, 101]))
         world.client?.resume()
         #expect(world.count(.resumed("Tap")) == 1)
-        // It was under way in BlueZ while the program was stopped.
-        #expect(bluez.notify(tap.readPath, TapFrames.gesture(101)))
-        try world.loop.run(milliseconds: TapLink.onItsWay / 1_000_000)
         try world.expectStream(by: bluez, 102)
         #expect(world.notified() == [TapFrames.gesture(102)])
         #expect(world.count(.reported("Tap", .lost)) == 0)
